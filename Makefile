@@ -1,0 +1,46 @@
+# `make` sets everything up and does the main job; `make test` sets everything up and runs the tests.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+GAMES := classic revised classic+mighty-duel classic+harmony+middle-kingdom classic+dynasty
+
+.PHONY: all test check types lint wheel bench clean
+
+all: $(READY)
+	@$(BIN)/kingdomrules check
+	@for game in $(GAMES); do echo; $(BIN)/kingdomrules show $$game; done
+
+# Everything is installed at the versions that were tested; the project itself in editable form.
+$(READY): pyproject.toml .ci/constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "kingdomrules needs Python 3.11 or newer")'
+	@echo "Setting up $(VENV) (once) …"
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c .ci/constraints.txt hatchling editables
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c .ci/constraints.txt \
+		--no-build-isolation -e '.[dev]'
+	@touch $@
+
+test: $(READY)
+	$(BIN)/python -m pytest
+
+check: $(READY)
+	$(BIN)/kingdomrules check
+
+types: $(READY)
+	$(BIN)/python -m mypy
+
+lint: $(READY)
+	$(BIN)/python -m ruff check
+	$(BIN)/python -m ruff format --check
+
+# A wheel, installed into an empty environment and used away from the checkout.
+wheel: $(READY)
+	sh .ci/try-wheel $(BIN)/python
+
+bench: $(READY)
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV) build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis

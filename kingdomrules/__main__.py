@@ -1,0 +1,3 @@
+from kingdomrules.cli import main
+
+main()

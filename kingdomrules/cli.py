@@ -1,0 +1,313 @@
+"""The commands. Words come out on stdout; errors are sentences on stderr with exit code 1, wrong usage with 2."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+
+from kingdomrules.errors import KingdomRulesError
+from kingdomrules.ruleset.complaints import Complaint, Place, RulesError, nearest
+from kingdomrules.ruleset.export import SCHEMAS, json_schema
+from kingdomrules.ruleset.schema import Edition, Ruleset, Sections, Variant
+from kingdomrules.ruleset.shelf import Shelf, check, load
+
+HOUSE_RULE = """\
+# yaml-language-server: $schema={schema}
+# A house rule: which of the rules it changes, each named by its id. Try it:
+#   kingdomrules check {path}
+#   kingdomrules show classic+{expression}
+format: 1
+variant: {id}
+status: house
+title:
+  en: {title}            # one line for each language you know: et, lv, lt, hu, pl, is, ru
+# players: [2, 3, 4]     # only for these numbers of players
+
+# New rules, by an id of your own.
+add:
+  scoring.{id}:
+    kind: complete_kingdom
+    points: 5
+    reading: full-grid   # or nothing-discarded
+
+# New values for what is there already:
+# set:
+#   players.2.grid: 7
+#   players.2.dominoes: 48
+
+# Rules that no longer hold:
+# remove: [ties.most-crowns]
+"""
+
+
+class _Sentences(click.Group):
+    """Our own errors as sentences instead of tracebacks, and the nearest command for a misspelt one."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except RulesError as error:
+            _print_complaints(error.complaints)
+            ctx.exit(1)
+        except KingdomRulesError as error:
+            click.echo(str(error), err=True)
+            ctx.exit(1)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in self.commands and (near := nearest(args[0], self.commands)):
+            ctx.fail(f"No such command '{args[0]}'. Did you mean '{near}'?")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_Sentences, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="kingdomrules")
+def main() -> None:
+    """The rules of Kingdomino as data (unofficial).
+
+    EXPR names a game: an edition and its variants joined by +, each by its id or by the path of a file,
+    for instance classic+harmony or classic+./my-rules.yaml.
+    """
+
+
+@main.command("list")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def list_(as_json: bool) -> None:
+    """Editions, variants and house rules that can be named in an expression."""
+    rows = list(_shelf_rows(Shelf()))
+    if as_json:
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        return
+    table = Table(box=None, header_style="bold")
+    for heading in ("id", "what", "status", "players", "title"):
+        table.add_column(heading, no_wrap=heading == "id")
+    for row in rows:
+        players = ", ".join(str(n) for n in row["players"])
+        table.add_row(row["id"], row["what"], _status(row["status"]), players, row["title"]["en"])
+    Console().print(table)
+
+
+def _shelf_rows(shelf: Shelf) -> Iterator[dict[str, Any]]:
+    """One row for each file on the shelf, editions first."""
+    models = [shelf.model(shelf.files[name]) for name in shelf.names()]
+    editions = [model for model in models if isinstance(model, Edition)]
+    everyone = sorted({n for edition in editions for n in edition.players})
+    for edition in editions:
+        yield _row(edition.edition, "edition", edition, list(edition.players))
+    for variant in models:
+        if isinstance(variant, Variant):
+            yield _row(variant.variant, "variant", variant, list(variant.players or everyone))
+
+
+def _row(id: str, what: str, model: Edition | Variant, players: list[int]) -> dict[str, Any]:
+    return {"id": id, "what": what, "status": model.status, "players": players, "title": dict(model.title)}
+
+
+def _status(status: str) -> str:
+    return "house rule" if status == "house" else status
+
+
+@main.command()
+@click.argument("expr")
+@click.option("--players", type=int, help="Only the game for so many players.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def show(expr: str, players: int | None, as_json: bool) -> None:
+    """A game as a table: what depends on the players, then every rule with its id."""
+    rules = load(expr)
+    numbers = [players] if players is not None else list(rules.players)
+    for number in numbers:
+        rules.row(number)
+    if as_json:
+        click.echo(json.dumps(_as_json(rules, numbers), ensure_ascii=False, indent=2))
+        return
+    console = Console()
+    title = " + ".join(texts.get("en") or next(iter(texts.values())) for texts in rules.titles)
+    console.print(Text(title, style="bold"))
+    console.print(Text(f"{rules.id} · {_status(rules.status)} · {rules.hash}", style="dim"))
+    console.print(_players_table(rules, numbers))
+    console.print(_rules_table(rules))
+
+
+def _per_player(rules: Ruleset, players: int) -> dict[str, Any]:
+    row = rules.row(players)
+    return {
+        "kings": row.kings,
+        "dominoes": row.dominoes,
+        "line": row.line,
+        "grid": row.grid,
+        "rounds": row.rounds,
+        "taken_out": rules.taken_out(players),
+        "unchosen": rules.unchosen(players),
+        "full_kingdom": None if row.grid is None else row.grid**2,
+        "first_choice": row.first_choice,
+    }
+
+
+def _as_json(rules: Ruleset, numbers: list[int]) -> dict[str, Any]:
+    sections = rules.model_dump(mode="json", exclude_none=True, include=set(Sections.model_fields) - {"players"})
+    return {
+        "id": rules.id,
+        "expression": rules.expression,
+        "hash": rules.hash,
+        "status": rules.status,
+        "titles": [dict(texts) for texts in rules.titles],
+        "players": {str(number): _per_player(rules, number) for number in numbers},
+        **sections,
+    }
+
+
+_LABELS = {
+    "kings": "kings each",
+    "dominoes": "dominoes in play",
+    "line": "dominoes in a line",
+    "grid": "grid",
+    "rounds": "rounds",
+    "taken_out": "dominoes taken out",
+    "unchosen": "unchosen in each line",
+    "full_kingdom": "squares of a full kingdom",
+    "first_choice": "first choice",
+}
+
+
+def _players_table(rules: Ruleset, numbers: list[int]) -> Table:
+    table = Table(box=None, header_style="bold")
+    table.add_column("players")
+    columns = [_per_player(rules, number) for number in numbers]
+    for number in numbers:
+        table.add_column(str(number), justify="right")
+    for key, label in _LABELS.items():
+        cells = [column[key] for column in columns]
+        if key == "grid":
+            cells = ["none" if grid is None else f"{grid}×{grid}" for grid in cells]
+        table.add_row(label, *("–" if cell is None else str(cell) for cell in cells))
+    return table
+
+
+def _rules_table(rules: Ruleset) -> Table:
+    table = Table(box=None, header_style="bold")
+    table.add_column("rule", no_wrap=True)
+    table.add_column("what it says")
+    for path, value in _settings(rules):
+        table.add_row(path, Text(value))
+    return table
+
+
+def _settings(rules: Ruleset) -> Iterator[tuple[str, str]]:
+    dumped = rules.model_dump(mode="json", exclude_none=True, include=set(Sections.model_fields) - {"players"})
+    named = dict(rules.rules())
+    for section, entries in dumped.items():
+        for name, value in entries.items():
+            path = f"{section}.{name}"
+            if path in named:
+                details = [f"{key} {inner}" for key, inner in value.items() if key != "kind"]
+                yield path, ", ".join([value["kind"].replace("_", " "), *details])
+            else:
+                yield path, ", ".join(map(str, value)) if isinstance(value, list) else str(value).lower()
+
+
+@main.command("check")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--format", "style", type=click.Choice(["text", "json", "github"]), default="text", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Same as --format json.")
+def check_(paths: tuple[Path, ...], style: str, as_json: bool) -> None:
+    """Check rules files, folders of them, or everything shipped; all complaints at once."""
+    looked_at, complaints = check(paths)
+    style = "json" if as_json else style
+    if style == "json":
+        report = {"files": looked_at, "complaints": [complaint.as_json() for complaint in complaints]}
+        click.echo(json.dumps(report, ensure_ascii=False, indent=2))
+    elif style == "github":
+        for complaint in complaints:
+            click.echo(complaint.as_annotation())
+    else:
+        _print_complaints(complaints)
+    if complaints:
+        raise SystemExit(1)
+    if style == "text":
+        click.echo(f"{len(looked_at)} rules files checked, nothing to complain about")
+
+
+def _print_complaints(complaints: tuple[Complaint, ...] | list[Complaint]) -> None:
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    for complaint in complaints:
+        text = Text(str(complaint) + "\n")
+        text.highlight_regex(r"(?m)^error\[KR\d+\]", "bold red")
+        text.highlight_regex(r"(?m)^ *\| *\^+.*$", "cyan")
+        console.print(text)
+
+
+@main.command()
+@click.argument("expr")
+@click.argument("path")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def blame(expr: str, path: str, as_json: bool) -> None:
+    """Who set a value: its file and line, and what it replaced. PATH is a rule id, a setting or a section."""
+    rules = load(expr)
+    found = {p: o for p, o in rules.origins.items() if p == path or p.startswith(f"{path}.")}
+    if not found:
+        names = [*rules.origins, *(id for id, _ in rules.rules()), *Sections.model_fields]
+        place = Place("path", 1, 1, len(path) + 1, path)
+        raise RulesError([Complaint("KR101", place, {"found": path}, suggestion=nearest(path, names))])
+    values = rules.model_dump(mode="json")
+    if as_json:
+        report = [
+            {
+                "path": p,
+                "value": _value_at(values, p),
+                "origins": [{"layer": o.layer, "file": o.file, "line": o.line, "column": o.column} for o in origins],
+            }
+            for p, origins in found.items()
+        ]
+        click.echo(json.dumps(report, ensure_ascii=False, indent=2))
+        return
+    table = Table(box=None, header_style="bold")
+    for heading in ("path", "value", "set by", "where", "instead of"):
+        table.add_column(heading)
+    for p, (*before, last) in found.items():
+        replaced = ", ".join(f"{o.layer} ({o.file}:{o.line})" for o in before)
+        table.add_row(p, str(_value_at(values, p)), last.layer, f"{last.file}:{last.line}:{last.column}", replaced)
+    Console(soft_wrap=True).print(table)
+
+
+def _value_at(values: Mapping[str, Any], path: str) -> Any:
+    found: Any = values
+    for step in path.split("."):
+        found = found[step] if step in found else found[int(step)]
+    return found
+
+
+@main.command()
+@click.argument("kind", type=click.Choice(list(SCHEMAS)), default="variant")
+def schema(kind: str) -> None:
+    """The JSON Schema (draft-07) of a kind of file, for editors."""
+    click.echo(json.dumps(json_schema(kind), ensure_ascii=False, indent=2))
+
+
+@main.command()
+@click.argument("id")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path(), help="The folder to write to.")
+def new(id: str, out: Path) -> None:
+    """Start a house rule: a commented file that loads as it is, with the schema for your editor beside it."""
+    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", id) or len(id) > 40:
+        raise click.UsageError(f"'{id}' is no id: use small letters, figures and single hyphens, such as my-rules")
+    if id in Shelf().files:
+        raise click.UsageError(f"'{id}' is taken by a rules file that is shipped; choose another id")
+    path, schema_path = out / f"{id}.yaml", out / "kingdomrules-variant.schema.json"
+    if path.exists():
+        raise click.ClickException(f"{path} is there already and was left alone")
+    out.mkdir(parents=True, exist_ok=True)
+    named = path.as_posix()
+    expression = named if "/" in named else f"./{named}"
+    title = id.replace("-", " ").capitalize()
+    text = HOUSE_RULE.format(id=id, title=title, path=named, expression=expression, schema=schema_path.name)
+    schema_path.write_text(json.dumps(json_schema("variant"), ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
+    click.echo(f"{path} is ready; try: kingdomrules show classic+{expression}")

@@ -1,0 +1,211 @@
+"""Can this game be played as written? Each finding names the value to look at and says why not."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from kingdomrules.ruleset.complaints import Quoted, one_slip_apart
+from kingdomrules.ruleset.loading import Path_
+from kingdomrules.ruleset.schema import (
+    RULE_SECTIONS,
+    CastleInTheMiddle,
+    CompleteKingdom,
+    DominoSet,
+    OneHalfMatches,
+    OnFreeCells,
+    PlayersRow,
+    PlacementRule,
+    Rule,
+    ScoringRule,
+    Sections,
+    SharedVictory,
+    TieRule,
+    TieStands,
+    WithinGrid,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A complaint that does not know its file yet: the code, the value it is about, the facts."""
+
+    code: str
+    path: Path_
+    facts: dict[str, Any]
+    related: tuple[Path_, ...] = ()
+    dormant: bool = False
+    """Whether the value only has nothing to speak of here: harmless when a variant made it so."""
+
+
+def findings(rules: Sections, dominoes: DominoSet) -> Iterator[Finding]:
+    """Everything that keeps the game from being played, and every value it would never look at."""
+    for players, row in rules.players.items():
+        yield from _row(rules, dominoes, players, row)
+    yield from _thinning_and_unchosen(rules, dominoes)
+    yield from _grid(rules)
+    yield from _placement(rules)
+    yield from _ties(rules)
+    yield from _match(rules)
+    yield from _slips_in_ids(rules)
+    if not rules.scoring:
+        yield Finding("KR222", ("scoring",), {})
+    for name, rule in rules.scoring.items():
+        if isinstance(rule, CastleInTheMiddle | CompleteKingdom) and rule.points == 0:
+            yield Finding("KR112", ("scoring", name, "points"), {})
+    for colour, times in Counter(rules.components.colours).items():
+        if times > 1:
+            yield Finding("KR113", ("components", "colours"), {"found": colour})
+
+
+def _row(rules: Sections, dominoes: DominoSet, players: int, row: PlayersRow) -> Iterator[Finding]:
+    here = ("players", str(players))
+    box = len(dominoes.pieces)
+    if left := row.dominoes % row.line:
+        facts = {"dominoes": row.dominoes, "line": row.line, "left": left}
+        yield Finding("KR201", (*here, "dominoes"), facts, related=((*here, "line"),))
+    kings = players * row.kings
+    if row.line < kings:
+        facts = {"line": row.line, "kings": kings, "players": players, "each": row.kings}
+        yield Finding("KR202", (*here, "line"), facts, related=((*here, "kings"),))
+    if row.dominoes > box:
+        yield Finding("KR203", (*here, "dominoes"), {"dominoes": row.dominoes, "box": box})
+    if row.kings > rules.components.kings_per_colour:
+        facts = {"each": row.kings, "box": rules.components.kings_per_colour}
+        yield Finding("KR206", (*here, "kings"), facts, related=(("components", "kings_per_colour"),))
+    if players > len(rules.components.colours):
+        facts = {"players": players, "colours": len(rules.components.colours)}
+        yield Finding("KR208", here, facts, related=(("components", "colours"),))
+    if row.first_choice == "back-and-forth" and (players, row.kings) != (2, 2):
+        yield Finding("KR215", (*here, "first_choice"), {})
+    if row.grid is not None:
+        yield from _full_kingdom(rules, here, row, row.grid)
+
+
+def _full_kingdom(rules: Sections, here: Path_, row: PlayersRow, grid: int) -> Iterator[Finding]:
+    placed, needed = row.rounds * row.kings, (grid * grid - 1) // 2
+    if placed < needed:
+        facts = {"placed": placed, "grid": grid, "needed": needed}
+        yield Finding("KR204", (*here, "grid"), facts, related=((*here, "dominoes"),))
+    for name, rule in rules.scoring.items():
+        facts = {"grid": grid, "rule": f"scoring.{name}"}
+        if isinstance(rule, CastleInTheMiddle) and grid % 2 == 0:
+            yield Finding("KR205", (*here, "grid"), facts, related=(("scoring", name, "kind"),))
+        if isinstance(rule, CompleteKingdom):
+            if grid % 2 == 0:
+                yield Finding("KR205", (*here, "grid"), facts, related=(("scoring", name, "kind"),))
+            elif rule.reading == "nothing-discarded" and placed > needed:
+                facts = {"rule": f"scoring.{name}", "placed": placed, "needed": needed}
+                yield Finding("KR216", ("scoring", name, "reading"), facts, related=((*here, "dominoes"),))
+
+
+def _thinning_and_unchosen(rules: Sections, dominoes: DominoSet) -> Iterator[Finding]:
+    box = len(dominoes.pieces)
+    thinned = [players for players, row in rules.players.items() if row.dominoes < box]
+    left = [players for players, row in rules.players.items() if row.line > players * row.kings]
+    for path, value, needing, where in (
+        (("setup", "thinning"), rules.setup.thinning, thinned, "over in the box"),
+        (("draft", "unchosen"), rules.draft.unchosen, left, "in the line"),
+    ):
+        facts = {"path": Quoted(".".join(path)), "where": Quoted(where)}
+        if needing and value is None:
+            yield Finding("KR209", path, {**facts, "players": needing[0]})
+        if value is not None and not needing:
+            yield Finding("KR210", path, facts, dormant=True)
+
+
+def _grid(rules: Sections) -> Iterator[Finding]:
+    speaking = [f"placement.{name}" for name, rule in rules.placement.items() if isinstance(rule, WithinGrid)]
+    for name, rule in rules.scoring.items():
+        if isinstance(rule, CompleteKingdom) and rule.reading == "full-grid":
+            speaking.append(f"scoring.{name}")
+        if isinstance(rule, CastleInTheMiddle) and rule.reading != "outline":
+            speaking.append(f"scoring.{name}")
+    for players, row in rules.players.items():
+        path = ("players", str(players), "grid")
+        if speaking and row.grid is None:
+            yield Finding("KR217", path, {"path": Quoted(".".join(path)), "rule": speaking[0]})
+        if not speaking and row.grid is not None:
+            yield Finding("KR218", path, {"path": Quoted(".".join(path))}, dormant=True)
+
+
+def _placement(rules: Sections) -> Iterator[Finding]:
+    for kind in (OnFreeCells, OneHalfMatches):
+        if not any(isinstance(rule, kind) for rule in rules.placement.values()):
+            yield Finding("KR219", ("placement",), {"rule": kind.usual_id})
+
+
+def _ties(rules: Sections) -> Iterator[Finding]:
+    last = [name for name, rule in rules.ties.items() if isinstance(rule, SharedVictory | TieStands)]
+    if len(last) != 1:
+        yield Finding("KR212", ("ties",), {"found": len(last)}, related=tuple(("ties", name) for name in last))
+    seen: dict[int, str] = {}
+    for name, rule in rules.ties.items():
+        if isinstance(rule, SharedVictory | TieStands):
+            continue
+        if other := seen.get(rule.order):
+            facts = {"order": rule.order, "first": f"ties.{other}", "second": f"ties.{name}"}
+            yield Finding("KR211", ("ties", name, "order"), facts, related=(("ties", other, "order"),))
+        seen[rule.order] = name
+
+
+def _match(rules: Sections) -> Iterator[Finding]:
+    path = ("match", "equal_sums")
+    facts = {"path": Quoted(".".join(path)), "games": rules.match.games}
+    if rules.match.games > 1 and rules.match.equal_sums is None:
+        yield Finding("KR213", path, facts, related=(("match", "games"),))
+    if rules.match.games == 1 and rules.match.equal_sums is not None:
+        yield Finding("KR214", path, facts, dormant=True)
+
+
+def _slips_in_ids(rules: Sections) -> Iterator[Finding]:
+    """`scoring.propertes` would be an id of its own; it is far more likely a slip."""
+    for section in RULE_SECTIONS:
+        usual = {kind.usual_id for kind in _KINDS if kind.usual_id.startswith(section)}
+        for name in getattr(rules, section):
+            for near in usual:
+                if one_slip_apart(f"{section}.{name}", near):
+                    yield Finding("KR110", (section, name), {"found": f"{section}.{name}", "near": near})
+
+
+def domino_findings(dominoes: DominoSet) -> Iterator[Finding]:
+    """The totals counted again, and everything else a set of dominoes can get wrong."""
+    letters: dict[str, str] = {}
+    for terrain, look in dominoes.terrains.items():
+        if other := letters.get(look.letter):
+            facts = {"letter": look.letter, "first": other, "second": terrain}
+            yield Finding("KR220", ("terrains", terrain, "letter"), facts)
+        letters[look.letter] = terrain
+    missing = set(range(1, len(dominoes.pieces) + 1)) - set(dominoes.pieces)
+    for number in sorted(missing):
+        yield Finding("KR221", ("pieces",), {"number": number})
+    squares: Counter[str] = Counter()
+    crowns: Counter[str] = Counter()
+    for number in dominoes.pieces:
+        for position, (terrain, crowned) in enumerate(dominoes.halves(number)):
+            squares[terrain] += 1
+            crowns[terrain] += crowned
+            if terrain not in dominoes.terrains:
+                yield Finding("KR104", ("pieces", str(number), str(position)), {"found": terrain})
+    for terrain in dominoes.totals:
+        if terrain not in dominoes.terrains:
+            yield Finding("KR104", ("totals", terrain), {"found": terrain})
+    for terrain in dominoes.terrains:
+        total = dominoes.totals.get(terrain)
+        if total is None:
+            yield Finding("KR102", ("totals", terrain), {"key": terrain})
+            continue
+        for what, stated, counted in (
+            ("squares", total.squares, squares[terrain]),
+            ("crowns", total.crowns, crowns[terrain]),
+        ):
+            if stated != counted:
+                facts = {"terrain": Quoted(terrain), "stated": stated, "counted": counted, "what": Quoted(what)}
+                yield Finding("KR207", ("totals", terrain, what), facts)
+
+
+def _kinds(union: Any) -> tuple[type[Rule], ...]:
+    return union.__origin__.__args__  # type: ignore[no-any-return]
+
+
+_KINDS = _kinds(PlacementRule) + _kinds(ScoringRule) + _kinds(TieRule)

@@ -1,0 +1,255 @@
+"""What is wrong with a rules file, where, and what was meant.
+
+A complaint is data: a stable code, a place, the facts. Its sentence is the code's template filled with
+the facts, so the same complaint can be told in the terminal, as JSON and as an annotation for code review.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kingdomrules.errors import KingdomRulesError
+
+CODES: Mapping[str, str] = {
+    # the file and its YAML
+    "KR001": "there is no file {found}",
+    "KR002": "{found} is a folder, not a rules file",
+    "KR003": "the file is too large: a rules file has at most {limit} bytes",
+    "KR004": "the file is not UTF-8 text: byte {found} makes no character",
+    "KR005": "the control character {found} has no place in a rules file",
+    "KR006": "this is not YAML: {problem}",
+    "KR007": "the key {found} is written twice",
+    "KR008": "anchors and aliases are not used in rules files, found {found}",
+    "KR009": "tags are not used in rules files, found {found}",
+    "KR010": "nested too deeply: rules files stay within {limit} levels",
+    "KR011": "too much in one file: rules files stay within {limit} values",
+    "KR012": "a rules file starts with a block of keys, found {found}",
+    "KR013": "a key is a word or a number, found {found}",
+    "KR014": "a rules file holds one document, and here a second one starts",
+    "KR015": "the file cannot be read: {problem}",
+    "KR016": "format {found} needs a newer kingdomrules; this one reads up to format {limit}",
+    "KR017": "{found} is not an ordinary file",
+    "KR018": "no telling what this file is: its keys are none of {allowed}",
+    "KR019": "there is no rules file in the folder {found}",
+    # the shape of what it says
+    "KR101": "unknown key {found}",
+    "KR102": "the key {key} is missing",
+    "KR103": "expected {expected}, found {found}",
+    "KR104": "unknown terrain {found}",
+    "KR105": "unknown value {found} for {key}",
+    "KR106": "unknown kind of rule {found}",
+    "KR107": "{found} is out of range: {key} is {range}",
+    "KR108": "{found} has the wrong form: {key} is {expected}",
+    "KR109": "the file is called {file}, so the id is not {found}",
+    "KR110": "the id {found} is one slip away from {near}: use that one, or one nobody can mistake for it",
+    "KR111": "unknown language {found}",
+    "KR112": "points must not be 0: such a rule would say nothing",
+    "KR113": "{found} is listed twice",
+    "KR114": "unknown source {found}",
+    "KR115": "a house rule says where it comes from: the key {key} is missing",
+    "KR116": "nothing is changed here: a variant sets, adds or removes something, or says which players it is for",
+    "KR117": "the key {key} has no value: write one, or leave the key out",
+    # whether the game can be played as written
+    "KR201": "{dominoes} dominoes cannot be dealt in lines of {line}: {left} would be left over",
+    "KR202": "a line of {line} has no room for {kings} kings ({players} players with {each} each)",
+    "KR203": "{dominoes} dominoes are asked for, and the box has {box}",
+    "KR204": "{placed} dominoes for each player cannot fill a grid of {grid} × {grid}, which takes {needed}",
+    "KR205": "a grid of {grid} × {grid} has no middle: {rule} needs an odd number",
+    "KR206": "{each} kings for each player are asked for, and the box has {box} of each colour",
+    "KR207": "{terrain}: the totals say {stated} {what}, the dominoes have {counted}",
+    "KR208": "{players} players need as many colours, and there are {colours}",
+    "KR209": "{path} is needed: with {players} players dominoes are left {where}",
+    "KR210": "{path} says nothing in this game: no domino is left {where}",
+    "KR211": "two tie-breaks have the order {order}: {first} and {second}",
+    "KR212": "a list of tie-breaks ends with one rule for players still tied, found {found}",
+    "KR213": "{path} is needed for a match of {games} games",
+    "KR214": "{path} says nothing in a match of one game",
+    "KR215": "the first choice back and forth (A-B-B-A) is for two players with two kings each",
+    "KR216": "{rule} can never be earned: each player gets {placed} dominoes, and {needed} fill the grid",
+    "KR217": "{path} is needed: the rule {rule} speaks of the grid",
+    "KR218": "{path} says nothing: no rule of this game speaks of the grid",
+    "KR219": "no rule says where a domino may lie: {rule} must stay",
+    "KR220": "two terrains have the letter {letter}: {first} and {second}",
+    "KR221": "domino {number} is missing: the pieces are numbered from 1 without a gap",
+    "KR222": "nothing scores in this game: at least one rule must earn points",
+    # layers put together
+    "KR301": "there is no edition or variant called {found}",
+    "KR302": "{found} names no edition: a game is an edition and its variants, such as classic+harmony",
+    "KR303": "two editions cannot be one game: {first} and {second}",
+    "KR304": "{path} is set to {first} by {by_first} and to {second} by {by_second}",
+    "KR305": "there is nothing called {found} to set",
+    "KR306": "{found} is there already: change it with set",
+    "KR307": "there is nothing called {found} to remove",
+    "KR308": "{variant} requires {found}, which is not part of this game",
+    "KR309": "variants extend each other in a circle: {chain}",
+    "KR310": "no number of players is left: {who}",
+    "KR311": "variants override each other in a circle: {chain}",
+    "KR312": "{found} has an empty part: write names joined by one +",
+    "KR313": "{found} cannot be added: an added rule is placement.…, scoring.…, ties.… or players.…",
+    "KR314": "{path} is removed by {by_first} and changed by {by_second}",
+    "KR315": "two files are both called {found}",
+    "KR316": "{found} cannot override or require itself",
+    "KR317": "{found} is an edition; a variant builds on variants",
+    # the printed sources
+    "KR401": "{source} is said to print {found} for {path}, but {edition} says {value} and no erratum explains it",
+    "KR402": "{source} says nothing about {path}: list it under states, differs, implies or silent",
+    "KR403": "{path} stands twice under states, differs, implies and silent",
+    "KR404": "{found} calls itself official, but no printed source has it",
+    "KR405": "an erratum says {source} prints {found} for {path}, but under states it prints {value}",
+    "KR406": "an erratum says {path} should be {found}, but {edition} says {value}",
+    "KR407": "{path} does not differ: {edition} says {found} too",
+}
+"""Code to sentence. Codes are stable: they are never reused, and scripts may rely on them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A stretch of one line of a file; lines and columns count from 1."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+    end_column: int = 0
+    text: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """One thing that is wrong; `facts` fill the sentence of `code`."""
+
+    code: str
+    place: Place
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    suggestion: str | None = None
+    allowed: tuple[str, ...] = ()
+    related: tuple[Place, ...] = ()
+
+    @property
+    def message(self) -> str:
+        return CODES[self.code].format_map({name: shown(value) for name, value in self.facts.items()})
+
+    def __str__(self) -> str:
+        width = len(str(max([self.place.line, *(place.line for place in self.related)])))
+        lines = [f"error[{self.code}]: {self.message}", f"{' ' * width}--> {self.place}"]
+        hint = f"did you mean {shown(self.suggestion)}?" if self.suggestion else ""
+        lines += _excerpt(self.place, width, hint)
+        for place in self.related:
+            lines += [f"{' ' * width}::: {place}", *_excerpt(place, width, "")]
+        if self.allowed:
+            lines.append(f"{' ' * width} = allowed: {', '.join(self.allowed)}")
+        return "\n".join(lines)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "code": self.code,
+            "message": self.message,
+            **_place_as_json(self.place),
+            "found": self.facts.get("found"),
+            "suggestion": self.suggestion,
+            "allowed": list(self.allowed),
+            "related": [_place_as_json(place) for place in self.related],
+        }
+
+    def as_annotation(self) -> str:
+        """One line of the workflow-command syntax that code review on a forge understands."""
+        hint = f" Did you mean {shown(self.suggestion)}?" if self.suggestion else ""
+        where = {"file": self.place.file, "line": self.place.line, "col": self.place.column}
+        where["endColumn"] = self.place.end_column
+        listed = ",".join(f"{key}={_escaped(str(value), in_property=True)}" for key, value in where.items() if value)
+        return f"::error {listed},title={self.code}::{_escaped(self.message + '.' + hint)}"
+
+
+class RulesError(KingdomRulesError):
+    """Everything that is wrong with the files asked for, all at once."""
+
+    def __init__(self, complaints: Iterable[Complaint]) -> None:
+        unique = {(c.code, c.place, c.message): c for c in complaints}
+        self.complaints = tuple(sorted(unique.values(), key=_reading_order))
+        super().__init__("\n\n".join(str(complaint) for complaint in self.complaints))
+
+
+def _reading_order(complaint: Complaint) -> tuple[str, int, int, str]:
+    return complaint.place.file, complaint.place.line, complaint.place.column, complaint.code
+
+
+def shown(value: object) -> str:
+    """A value as it is quoted in a sentence: text in quotes, on one line, not too long."""
+    if isinstance(value, Quoted):
+        return value.text
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple | list):
+        return f"[{', '.join(str(item) for item in value)}]"[:80]
+    if isinstance(value, dict):
+        return "a block of keys"
+    if not isinstance(value, str):
+        return str(value)
+    printable = "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in value)
+    return f"'{printable}'" if len(printable) <= 60 else f"'{printable[:57]}…'"
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """Text that stands in a sentence as it is, without quotes."""
+
+    text: str
+
+
+def _excerpt(place: Place, width: int, hint: str) -> list[str]:
+    if not place.line:
+        return [f"{' ' * width} = {hint}"] if hint else []
+    # A very long line is shown around the place, so that the caret stays on the screen.
+    start = max(0, place.column - 60) if place.column > 100 else 0
+    text = "".join(char if char.isprintable() else " " for char in place.text[start : start + 160])
+    carets = "^" * max(1, min(place.end_column - place.column, 160))
+    pad = " " * (place.column - 1 - start)
+    return [
+        f"{' ' * width} |",
+        f"{place.line:>{width}} | {text}".rstrip(),
+        f"{' ' * width} | {pad}{carets} {hint}".rstrip(),
+    ]
+
+
+def _place_as_json(place: Place) -> dict[str, Any]:
+    return {"file": place.file, "line": place.line, "column": place.column, "end_column": place.end_column}
+
+
+def _escaped(text: str, *, in_property: bool = False) -> str:
+    text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return text.replace(":", "%3A").replace(",", "%2C") if in_property else text
+
+
+def nearest(word: str, choices: Iterable[str]) -> str | None:
+    """The choice a person most likely meant, or none if every choice is too far away."""
+    word = word.casefold()
+    ranked = sorted((_slips(word, choice.casefold()), choice) for choice in choices)
+    if not ranked:
+        return None
+    slips, choice = ranked[0]
+    return choice if slips <= max(1, (len(word) + 1) // 3) else None
+
+
+def one_slip_apart(first: str, second: str) -> bool:
+    return _slips(first, second) == 1
+
+
+def _slips(written: str, meant: str) -> int:
+    """Letters dropped, added, replaced or swapped with a neighbour on the way from one word to the other."""
+    if abs(len(written) - len(meant)) > 8:
+        return abs(len(written) - len(meant))
+    before: Sequence[int] = ()
+    row: Sequence[int] = range(len(meant) + 1)
+    for i, left in enumerate(written):
+        new = [i + 1]
+        for j, right in enumerate(meant):
+            best = min(new[j] + 1, row[j + 1] + 1, row[j] + (left != right))
+            if i and j and left == meant[j - 1] and written[i - 1] == right:
+                best = min(best, before[j - 1] + 1)
+            new.append(best)
+        before, row = row, new
+    return row[-1]

@@ -1,0 +1,357 @@
+"""Editions, variants and patches into one ruleset, and who set what.
+
+Every file is a layer: a set of assignments (a path, a value, an origin) and of removals. Putting layers
+together is set arithmetic on them, so their order cannot matter.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from kingdomrules.ruleset.checks import Finding, findings
+from kingdomrules.ruleset.complaints import Complaint, Place, Quoted, RulesError, nearest
+from kingdomrules.ruleset.loading import Document, Path_
+from kingdomrules.ruleset.schema import (
+    RULE_SECTIONS,
+    DominoSet,
+    Edition,
+    FrozenMap,
+    Origin,
+    Ruleset,
+    Sections,
+    Variant,
+)
+from kingdomrules.ruleset.shape import shape_complaints, wrong_step
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A checked file with its places, and the name an expression calls it by."""
+
+    document: Document
+    model: Edition | Variant
+    called: str
+
+    @property
+    def id(self) -> str:
+        return self.model.edition if isinstance(self.model, Edition) else self.model.variant
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    layer: str
+    path: Path_
+    value: Any
+    key: Place
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one variant does to one address: the address, its place, and the assignments below it."""
+
+    layer: str
+    path: Path_
+    place: Place
+    verb: str
+    assignments: tuple[Assignment, ...] = ()
+
+
+def compose(
+    edition: Layer,
+    variants: Sequence[Layer],
+    builds_on: Mapping[str, frozenset[str]],
+    domino_sets: Mapping[str, DominoSet],
+) -> Ruleset:
+    """One ruleset from an edition and any number of variants, or all complaints about them.
+
+    `builds_on` says for each variant which others it extends, directly or not: those it may change.
+    """
+    ordered = sorted(variants, key=lambda layer: layer.id)
+    base = tuple(_sections_of(edition))
+    changes = [change for layer in ordered for change in _changes(layer)]
+    beats, circles = _precedence(ordered, builds_on)
+    complaints = [*circles, *_unmet_requirements(ordered), *_misaddressed(base, changes)]
+    if complaints:
+        raise RulesError(complaints)
+    chosen, history, conflicts = _resolve(base, changes, beats)
+    players, nobody = _players(edition, ordered, chosen)
+    if conflicts or nobody:
+        raise RulesError([*conflicts, *nobody])
+    chosen = {p: a for p, a in chosen.items() if p[0] != "players" or p[1] in players}
+    rules, dropped = _checked(edition, ordered, chosen, domino_sets)
+    dominoes = domino_sets[rules.components.dominoes]
+    layers = [edition, *ordered]
+    return Ruleset.model_construct(
+        **dict(rules),
+        id="+".join(layer.id for layer in layers),
+        expression="+".join(layer.called for layer in layers),
+        hash=meaning_hash(rules, dominoes),
+        status="official" if all(layer.model.status == "official" for layer in layers) else "house",
+        titles=tuple(layer.model.title for layer in layers),
+        domino_set=dominoes,
+        origins=FrozenMap(
+            {".".join(p): tuple(_origin(a) for a in history[p]) for p in chosen if p not in dropped},
+        ),
+    )
+
+
+def meaning_hash(rules: Sections, dominoes: DominoSet) -> str:
+    """The same for the same rules however they are written down, another for any other rules."""
+    pieces = [dominoes.halves(number) for number in sorted(dominoes.pieces)]
+    meaning = {"rules": rules.model_dump(mode="json", exclude_none=True), "pieces": pieces}
+    canonical = json.dumps(meaning, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()[:16]
+
+
+def _sections_of(layer: Layer) -> Iterator[Assignment]:
+    for section in Sections.model_fields:
+        yield from _flat(layer, (section,), layer.document.data[section], (section,))
+
+
+def _flat(layer: Layer, path: Path_, value: Any, written_at: Path_) -> Iterator[Assignment]:
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _flat(layer, (*path, key), inner, (*written_at, key))
+    else:
+        key, place = layer.document.key_place(written_at), layer.document.place(written_at)
+        yield Assignment(layer.id, path, value, key, place)
+
+
+def _changes(layer: Layer) -> Iterator[Change]:
+    assert isinstance(layer.model, Variant)
+    for verb, addresses in (("set", layer.model.set), ("add", layer.model.add)):
+        for address, value in addresses.items():
+            path = tuple(address.split("."))
+            place = layer.document.key_place((verb, address))
+            below = tuple(_flat(layer, path, value, (verb, address)))
+            yield Change(layer.id, path, place, verb, below)
+    for position, address in enumerate(layer.model.remove):
+        place = layer.document.place(("remove", str(position)))
+        yield Change(layer.id, tuple(address.split(".")), place, "remove")
+
+
+# --- which changes make sense at all ------------------------------------------------------------------------
+
+
+def _misaddressed(base: tuple[Assignment, ...], changes: list[Change]) -> Iterator[Complaint]:
+    there = {a.path for a in base}
+    entries = {path[:2] for path in there if path[0] in RULE_SECTIONS or path[0] == "players"}
+    added = {change.path for change in changes if change.verb == "add"}
+    known = {*entries, *added}
+    for change in changes:
+        address = ".".join(change.path)
+        if wrong := wrong_step(address):
+            step, choices = wrong
+            near = nearest(step, choices)
+            fixed = address.replace(step, near, 1) if near else None
+            code = {"set": "KR305", "add": "KR313", "remove": "KR307"}[change.verb]
+            yield Complaint(code, change.place, {"found": address}, suggestion=fixed, allowed=tuple(choices))
+            continue
+        is_entry = len(change.path) == 2 and (change.path[0] in RULE_SECTIONS or change.path[0] == "players")
+        if change.verb == "add":
+            if not is_entry:
+                yield Complaint("KR313", change.place, {"found": address})
+            elif change.path in entries:
+                first = next(a.place for a in base if a.path[:2] == change.path)
+                yield Complaint("KR306", change.place, {"found": address}, related=(first,))
+            continue
+        if change.path[0] in RULE_SECTIONS or change.path[0] == "players":
+            if change.path[:2] not in known or (change.verb == "remove" and not is_entry):
+                code = "KR305" if change.verb == "set" else "KR307"
+                names = sorted(".".join(path) for path in known if path[0] == change.path[0])
+                near = nearest(".".join(change.path[:2]), names)
+                fixed = ".".join([near, *change.path[2:]]) if near else None
+                yield Complaint(code, change.place, {"found": address}, suggestion=fixed, allowed=tuple(names))
+                continue
+        if change.verb == "remove" and not is_entry and change.path not in there:
+            yield Complaint("KR307", change.place, {"found": address})
+
+
+def _unmet_requirements(variants: Sequence[Layer]) -> Iterator[Complaint]:
+    ids = {layer.id for layer in variants} | {layer.called for layer in variants}
+    for layer in variants:
+        assert isinstance(layer.model, Variant)
+        for position, needed in enumerate(layer.model.requires):
+            if needed not in ids:
+                place = layer.document.place(("requires", str(position)))
+                yield Complaint("KR308", place, {"variant": layer.id, "found": needed})
+
+
+def _precedence(
+    variants: Sequence[Layer], builds_on: Mapping[str, frozenset[str]]
+) -> tuple[dict[str, set[str]], list[Complaint]]:
+    """For each variant, all variants whose settings it may replace."""
+    beats: dict[str, set[str]] = {layer.id: set(builds_on.get(layer.id, ())) for layer in variants}
+    for layer in variants:
+        assert isinstance(layer.model, Variant)
+        beats[layer.id] |= set(layer.model.overrides) & set(beats)
+    for _ in variants:  # as many steps as there are layers reach everything
+        for over in beats.values():
+            over |= {further for weaker in over for further in beats[weaker]}
+    complaints = []
+    for layer in variants:
+        if layer.id in beats[layer.id]:
+            others = sorted(other for other in beats[layer.id] if layer.id in beats[other] and other != layer.id)
+            chain = Quoted(" → ".join([layer.id, *others, layer.id]))
+            complaints.append(Complaint("KR311", layer.document.key_place(("overrides",)), {"chain": chain}))
+    return beats, complaints
+
+
+# --- one value for each path --------------------------------------------------------------------------------
+
+
+def _resolve(
+    base: tuple[Assignment, ...], changes: list[Change], beats: Mapping[str, set[str]]
+) -> tuple[dict[Path_, Assignment], dict[Path_, list[Assignment]], list[Complaint]]:
+    """The value that holds at each path, everything ever written there, and the conflicts."""
+    conflicts: list[Complaint] = []
+    removals = [change for change in changes if change.verb == "remove"]
+    by_path: dict[Path_, list[Change]] = {}
+    for change in changes:
+        if change.verb != "remove":
+            by_path.setdefault(change.path, []).append(change)
+    # An added rule is one thing: of two that differ, one must override the other as a whole.
+    beaten_adds = set()
+    for same in by_path.values():
+        adds = [change for change in same if change.verb == "add"]
+        for change in adds:
+            if any(change.layer in beats[other.layer] for other in adds):
+                beaten_adds.add((change.layer, change.path))
+        standing = [change for change in adds if (change.layer, change.path) not in beaten_adds]
+        for other in standing[1:]:
+            if _content(other) != _content(standing[0]):
+                conflicts.append(_conflict(standing[0].assignments[0], other.assignments[0], standing[0].path))
+    written: dict[Path_, list[Assignment]] = {}
+    for change in changes:
+        if (change.layer, change.path) not in beaten_adds:
+            for a in change.assignments:
+                written.setdefault(a.path, []).append(a)
+    # Removals meet what other variants change below them.
+    gone: list[Path_] = []
+    for removal in removals:
+        cancelled = False
+        for path, assigned in written.items():
+            if path[: len(removal.path)] != removal.path:
+                continue
+            for a in assigned:
+                if removal.layer in beats.get(a.layer, ()):
+                    cancelled = True
+                elif a.layer != removal.layer and a.layer not in beats[removal.layer]:
+                    facts = {"path": ".".join(removal.path), "by_first": removal.layer, "by_second": a.layer}
+                    conflicts.append(Complaint("KR314", removal.place, facts, related=(a.place,)))
+        if not cancelled:
+            gone.append(removal.path)
+    chosen: dict[Path_, Assignment] = {a.path: a for a in base}
+    history: dict[Path_, list[Assignment]] = {a.path: [a] for a in base}
+    for path, assigned in written.items():
+        standing_values = [a for a in assigned if not any(a.layer in beats[b.layer] for b in assigned)]
+        winner = standing_values[0]
+        for other in standing_values[1:]:
+            if other.value != winner.value:
+                conflicts.append(_conflict(winner, other, path))
+        beaten = [a for a in assigned if a not in standing_values]
+        history.setdefault(path, []).extend([*beaten, winner])
+        chosen[path] = winner
+    chosen = {p: a for p, a in chosen.items() if not any(p[: len(g)] == g for g in gone)}
+    return chosen, history, conflicts
+
+
+def _content(change: Change) -> dict[Path_, Any]:
+    return {a.path: a.value for a in change.assignments}
+
+
+def _conflict(first: Assignment, second: Assignment, path: Path_) -> Complaint:
+    facts = {
+        "path": ".".join(path),
+        "first": first.value,
+        "second": second.value,
+        "by_first": first.layer,
+        "by_second": second.layer,
+    }
+    return Complaint("KR304", first.place, facts, related=(second.place,))
+
+
+def _players(
+    edition: Layer, variants: Sequence[Layer], chosen: Mapping[Path_, Assignment]
+) -> tuple[set[str], list[Complaint]]:
+    """The numbers of players every layer allows."""
+    rows = {path[1] for path in chosen if path[0] == "players"}
+    allowed = set(rows)
+    limits = [(edition.id, sorted(rows), edition.document.key_place(("players",)))]
+    for layer in variants:
+        assert isinstance(layer.model, Variant)
+        if layer.model.players is not None:
+            numbers = [str(n) for n in layer.model.players]
+            allowed &= set(numbers)
+            limits.append((layer.id, numbers, layer.document.place(("players",))))
+    if allowed:
+        return allowed, []
+    who = Quoted(", ".join(f"{name} is for {' or '.join(numbers)}" for name, numbers, _ in limits))
+    places = [place for _, _, place in limits]
+    return allowed, [Complaint("KR310", places[-1], {"who": who}, related=tuple(places[:-1]))]
+
+
+# --- does the whole make sense? -----------------------------------------------------------------------------
+
+
+def _checked(
+    edition: Layer,
+    variants: Sequence[Layer],
+    chosen: Mapping[Path_, Assignment],
+    domino_sets: Mapping[str, DominoSet],
+) -> tuple[Sections, set[Path_]]:
+    """The composed sections, without what has nothing to speak of in this game; and what that was."""
+
+    def key_place(path: Path_) -> Place:
+        return chosen[path].key if path in chosen else place(path)
+
+    def place(path: Path_) -> Place:
+        if path in chosen:
+            return chosen[path].place
+        below = [a.key for known, a in chosen.items() if known[: len(path)] == path]
+        return below[0] if below else (place(path[:-1]) if path else Place(edition.document.file))
+
+    data = _nested(chosen)
+    try:
+        rules = Sections.model_validate(data)
+    except ValidationError as error:
+        raise RulesError(shape_complaints(Sections, data, error, place, key_place)) from None
+    box = rules.components.dominoes
+    if box not in domino_sets:
+        where, names = place(("components", "dominoes")), tuple(domino_sets)
+        facts = {"found": box, "key": "dominoes"}
+        raise RulesError([Complaint("KR105", where, facts, suggestion=nearest(box, names), allowed=names)])
+    found = list(findings(rules, domino_sets[box]))
+    # A variant may leave a value of the edition without a subject; that is nobody's mistake.
+    forgiven = {f.path for f in found if f.dormant and variants and chosen[f.path].layer == edition.id}
+    complaints = [_told(finding, place) for finding in found if finding.path not in forgiven]
+    if complaints:
+        raise RulesError(complaints)
+    if forgiven:
+        rules = Sections.model_validate(_nested({p: a for p, a in chosen.items() if p not in forgiven}))
+    return rules, forgiven
+
+
+def _told(finding: Finding, place: Any) -> Complaint:
+    related = tuple(place(path) for path in finding.related)
+    suggestion = finding.facts.get("near")
+    return Complaint(finding.code, place(finding.path), finding.facts, suggestion=suggestion, related=related)
+
+
+def _nested(chosen: Mapping[Path_, Assignment]) -> dict[str, Any]:
+    data: dict[str, Any] = {section: {} for section in Sections.model_fields}
+    for path, assignment in sorted(chosen.items()):
+        inner = data
+        for step in path[:-1]:
+            inner = inner.setdefault(step, {})
+        inner[path[-1]] = assignment.value
+    return data
+
+
+def _origin(a: Assignment) -> Origin:
+    return Origin(a.layer, a.place.file, a.place.line, a.place.column, a.place.end_column)

@@ -1,0 +1,399 @@
+"""What rules files may say: frozen models, one class per kind of rule.
+
+A ruleset is read in the order of a rulebook. Rules that may come and go (placement, scoring, ties) are
+maps by id, so nothing depends on position; everything else is a setting with a name.
+
+What follows from other values is never written: `PlayersRow.rounds`, `Ruleset.taken_out`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    StringConstraints,
+    WrapSerializer,
+)
+from pydantic_core import PydanticCustomError
+
+from kingdomrules.errors import KingdomRulesError
+
+FORMAT = 1
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class FrozenMap(dict[K, V]):
+    """A dict that reads and pickles as usual and refuses every change."""
+
+    def _refuse(self, *_: Any, **__: Any) -> Any:
+        raise TypeError("a ruleset does not change; write a variant instead")
+
+    __setitem__ = __delitem__ = _refuse
+    pop = popitem = clear = update = setdefault = _refuse
+    __ior__ = _refuse  # type: ignore[assignment]  # `|=` is refused like every other change
+
+    def __hash__(self) -> int:  # type: ignore[override]  # frozen, so it may be a key
+        return hash(frozenset(self.items()))
+
+    def __reduce__(self) -> tuple[type, tuple[dict[K, V]]]:
+        return type(self), (dict(self),)
+
+
+def _serialise_map(value: dict[Any, Any], handler: SerializerFunctionWrapHandler) -> Any:
+    return handler(dict(value))
+
+
+_frozen_map = (AfterValidator(FrozenMap), WrapSerializer(_serialise_map))
+
+
+class WrongPlayers(KingdomRulesError):
+    """A game was asked for with a number of players it is not for."""
+
+    def __init__(self, game: str, players: object, allowed: tuple[int, ...]) -> None:
+        self.game, self.players, self.allowed = game, players, allowed
+        numbers = " or ".join(str(n) for n in allowed)
+        super().__init__(f"{game} is a game for {numbers} players, not for {players!r}")
+
+
+class Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+def table_procedure(description: str, default: Any = ..., **limits: int) -> Any:
+    """A field that is told in the rulebook but changes no move and no score."""
+    return Field(default, description=description, json_schema_extra={"table_procedure": True}, **limits)  # type: ignore[arg-type]
+
+
+def _player_count(value: object) -> object:
+    """Keys arrive as written; only the plain figures 1 to 4 are numbers of players."""
+    if isinstance(value, str):
+        if value not in PLAYER_COUNTS:
+            raise PydanticCustomError("unknown_key", "no such number of players", {"allowed": list(PLAYER_COUNTS)})
+        return int(value)
+    return value
+
+
+def _number(value: object) -> object:
+    if isinstance(value, str) and value.isascii() and value.isdigit() and value == str(int(value)):
+        return int(value)
+    return value
+
+
+PLAYER_COUNTS = ("1", "2", "3", "4")
+PlayerCount = Annotated[int, BeforeValidator(_player_count), Field(ge=1, le=4)]
+Number = Annotated[int, BeforeValidator(_number), Field(ge=1, le=999)]
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=40)]
+Points = Annotated[int, Field(ge=-1000, le=1000, description="points, a whole number other than 0")]
+Line = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[^\n]*\S[^\n]*$")]
+Texts = Annotated[dict[str, Line], *_frozen_map]
+
+Colour = Literal["pink", "yellow", "green", "blue"]
+FirstChoice = Literal["drawn", "back-and-forth"]
+
+
+# --- dominoes -----------------------------------------------------------------------------------------------
+
+
+class Terrain(Model):
+    letter: Annotated[str, StringConstraints(pattern=r"^[ABD-Z]$")] = Field(
+        description="capital letter that stands for the terrain in pictures; C is the castle's"
+    )
+
+
+class Total(Model):
+    squares: int = Field(ge=0, le=9999, description="squares of the terrain on all dominoes")
+    crowns: int = Field(ge=0, le=9999, description="crowns on them")
+
+
+Half = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*\*{0,7}$")]
+
+
+class DominoSet(Model):
+    """The dominoes of a box, with totals that are counted again on reading."""
+
+    format: int = Field(ge=1, description="the format of rules files this one was written for")
+    dominoes: Name = Field(description="id of the set")
+    terrains: Annotated[dict[Name, Terrain], *_frozen_map, Field(min_length=1, max_length=12)]
+    pieces: Annotated[dict[Number, tuple[Half, Half]], *_frozen_map, Field(min_length=1)] = Field(
+        description="number of the domino: [first half, second half], a star for each crown"
+    )
+    totals: Annotated[dict[Name, Total], *_frozen_map] = Field(description="what the pieces must add up to")
+
+    def halves(self, number: int) -> tuple[tuple[str, int], tuple[str, int]]:
+        """Terrain and crowns of the two halves, in the order of the file."""
+        first, second = self.pieces[number]
+        return _terrain_and_crowns(first), _terrain_and_crowns(second)
+
+
+def _terrain_and_crowns(half: str) -> tuple[str, int]:
+    terrain = half.rstrip("*")
+    return terrain, len(half) - len(terrain)
+
+
+# --- the sections of a ruleset ------------------------------------------------------------------------------
+
+
+class Components(Model):
+    """What is in the box."""
+
+    dominoes: Name = Field(description="the set of dominoes, by id")
+    kings_per_colour: int = table_procedure("kings of each colour in the box", ge=1, le=9)
+    colours: tuple[Colour, ...] = table_procedure("one colour for each possible player", min_length=1)
+    score_pad: bool = table_procedure("whether a score pad is in the box")
+
+
+class PlayersRow(Model):
+    """Everything that depends on the number of players."""
+
+    kings: int = Field(ge=1, le=4, description="kings each player has")
+    dominoes: int = Field(ge=1, le=999, description="dominoes in play")
+    line: int = Field(ge=1, le=12, description="dominoes in each line")
+    grid: int | None = Field(None, ge=3, le=13, description="a kingdom fits into this many squares each way")
+    first_choice: FirstChoice = Field(description="how the first line is chosen from: kings drawn, or A-B-B-A")
+
+    @property
+    def rounds(self) -> int:
+        """Rounds in which dominoes are placed; choosing from the first line is not one."""
+        return self.dominoes // self.line
+
+
+class Setup(Model):
+    pile: Literal["in-the-box", "in-the-tray"] = table_procedure("where the face-down pile stands")
+    thinning: Literal["taken-out", "end-marker"] | None = table_procedure(
+        "how dominoes that are not in play leave the pile: taken out unseen, or cut off by an end marker", None
+    )
+
+
+class Draft(Model):
+    order: Literal["by-domino"] = Field(description="whose turn is next: the king on the lowest domino")
+    unchosen: Literal["discarded"] | None = Field(None, description="what becomes of dominoes no king stands on")
+
+
+class Turn(Model):
+    discarding: Literal["when-nothing-fits", "freely"] = Field(
+        description="when a domino may be discarded instead of placed"
+    )
+
+
+class End(Model):
+    last_round: Literal["placing-only"] = Field(description="what is done once no line is left to choose from")
+
+
+class Match(Model):
+    games: int = Field(ge=1, le=20, description="games in a row; their points are added up")
+    equal_sums: Literal["summed-ties", "shared"] | None = Field(
+        None, description="equal sums after several games: compare the tie-breaks summed over them, or share"
+    )
+
+
+class Rule(Model):
+    usual_id: ClassVar[str]
+    """The id the shipped files use, so that a slip in it can be noticed."""
+
+
+class WithinGrid(Rule):
+    """The kingdom must fit into the grid of the players' table."""
+
+    usual_id = "placement.grid"
+    kind: Literal["within_grid"]
+
+
+class OnFreeCells(Rule):
+    """Both halves lie on empty cells."""
+
+    usual_id = "placement.overlap"
+    kind: Literal["on_free_cells"]
+
+
+class OneHalfMatches(Rule):
+    """At least one half touches the castle or a square of its own terrain."""
+
+    usual_id = "placement.matching"
+    kind: Literal["one_half_matches"]
+
+
+class SizeTimesCrowns(Rule):
+    """Each property is worth its squares times its crowns."""
+
+    usual_id = "scoring.properties"
+    kind: Literal["size_times_crowns"]
+    castle: Literal["neutral", "joins"] = Field(
+        description="whether the castle joins properties of one terrain that touch it"
+    )
+
+
+class CastleInTheMiddle(Rule):
+    """A bonus for a castle in the middle of the kingdom."""
+
+    usual_id = "scoring.middle-kingdom"
+    kind: Literal["castle_in_the_middle"]
+    points: Points
+    reading: Literal["full-outline", "outline", "within-reach"] = Field(
+        description="the middle of an unfinished kingdom: the outline is the whole grid around the castle; the "
+        "castle is the centre of whatever outline there is; no square is too far from the castle"
+    )
+
+
+class CompleteKingdom(Rule):
+    """A bonus for a kingdom without a gap."""
+
+    usual_id = "scoring.harmony"
+    kind: Literal["complete_kingdom"]
+    points: Points
+    reading: Literal["nothing-discarded", "full-grid"] = Field(
+        description="complete means: the player discarded nothing, or every cell of the grid is filled"
+    )
+
+
+class LargestProperty(Rule):
+    """The larger largest property, crowns or not, goes before."""
+
+    usual_id = "ties.largest-property"
+    kind: Literal["largest_property"]
+    order: int = Field(ge=1, le=9, description="1 is compared first")
+
+
+class MostCrowns(Rule):
+    """More crowns in the whole kingdom go before."""
+
+    usual_id = "ties.most-crowns"
+    kind: Literal["most_crowns"]
+    order: int = Field(ge=1, le=9, description="1 is compared first")
+
+
+class SharedVictory(Rule):
+    """Players who are still tied share their place, and victory with it."""
+
+    usual_id = "ties.still-tied"
+    kind: Literal["shared_victory"]
+
+
+class TieStands(Rule):
+    """Players who are still tied share their place; a tie for the first has no winner."""
+
+    usual_id = "ties.still-tied"
+    kind: Literal["tie_stands"]
+
+
+PlacementRule = Annotated[WithinGrid | OnFreeCells | OneHalfMatches, Field(discriminator="kind")]
+ScoringRule = Annotated[SizeTimesCrowns | CastleInTheMiddle | CompleteKingdom, Field(discriminator="kind")]
+TieRule = Annotated[LargestProperty | MostCrowns | SharedVictory | TieStands, Field(discriminator="kind")]
+TieBreaker = LargestProperty | MostCrowns
+
+RULE_SECTIONS = ("placement", "scoring", "ties")
+"""The sections whose entries are rules by id: what `add` and `remove` speak of, beside rows of players."""
+
+
+class Sections(Model):
+    """A whole game, in the order of a rulebook."""
+
+    components: Components = Field(description="what is in the box")
+    players: Annotated[dict[PlayerCount, PlayersRow], *_frozen_map] = Field(
+        description="one row for each possible number of players", min_length=1
+    )
+    setup: Setup = Field(description="before the first line")
+    draft: Draft = Field(description="how dominoes are chosen")
+    turn: Turn = Field(description="what a player does in a turn")
+    placement: Annotated[dict[Name, PlacementRule], *_frozen_map] = Field(description="where a domino may lie, by id")
+    end: End = Field(description="how the game ends")
+    scoring: Annotated[dict[Name, ScoringRule], *_frozen_map] = Field(description="what earns points, by id")
+    ties: Annotated[dict[Name, TieRule], *_frozen_map] = Field(description="what decides between equal points, by id")
+    match: Match = Field(description="one game, or several in a row")
+
+
+class Header(Model):
+    """What a file says about itself; no part of the rules."""
+
+    format: int = Field(ge=1, description="the format of rules files this one was written for")
+    status: Literal["official", "house"] = Field(description="official needs a printed source in sources.yaml")
+    title: Texts = Field(min_length=1, description="the name shown to people, by language")
+    source: Line | None = Field(None, description="where a house rule comes from")
+    note: Texts | None = Field(None, description="free text for readers, by language; no part of the rules")
+
+
+class Edition(Header, Sections):
+    """An edition file: a whole game."""
+
+    edition: Name = Field(description="id of the edition; the file has the same name")
+
+
+class Variant(Header):
+    """A variant file: what it changes, each change addressed by the id of what it changes."""
+
+    variant: Name = Field(description="id of the variant; the file has the same name")
+    players: tuple[Annotated[int, Field(ge=1, le=4)], ...] | None = Field(
+        None, min_length=1, description="the numbers of players it is for; all, if left out"
+    )
+    extends: tuple[str, ...] = Field((), description="variants it builds on and may change, by id or path")
+    requires: tuple[str, ...] = Field((), description="variants that must be in force beside it")
+    overrides: Annotated[dict[str, Line], *_frozen_map] = Field(
+        default_factory=FrozenMap, description="variants whose settings this one replaces, and why"
+    )
+    set: Annotated[dict[str, Any], *_frozen_map] = Field(
+        default_factory=FrozenMap, description="new values, by address: players.2.grid: 7"
+    )
+    add: Annotated[dict[str, Any], *_frozen_map] = Field(
+        default_factory=FrozenMap, description="new rules or rows, by id: scoring.harmony: {kind: …}"
+    )
+    remove: tuple[str, ...] = Field((), description="ids of rules that no longer hold")
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a value was written: the layer it belongs to and its place in that layer's file."""
+
+    layer: str
+    file: str
+    line: int
+    column: int
+    end_column: int
+
+
+class Ruleset(Sections):
+    """A checked game, ready to be played and told: what `kingdomrules.load` returns."""
+
+    id: str = Field(description="ids of the edition and the variants, in canonical order")
+    expression: str = Field(description="the expression that loads this ruleset again")
+    hash: str = Field(description="fingerprint of the meaning")
+    status: Literal["official", "house"]
+    titles: tuple[Texts, ...] = Field(description="titles of the edition and of each variant")
+    domino_set: DominoSet
+    origins: Annotated[dict[str, tuple[Origin, ...]], *_frozen_map] = Field(exclude=True)
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        return tuple(self.id.split("+")[1:])
+
+    def row(self, players: int) -> PlayersRow:
+        """The row for so many players; a number the game is not for is refused with a sentence."""
+        try:
+            return self.players[players]
+        except KeyError:
+            raise WrongPlayers(self.id, players, tuple(self.players)) from None
+
+    def taken_out(self, players: int) -> int:
+        """Dominoes of the box that are not in play."""
+        return len(self.domino_set.pieces) - self.row(players).dominoes
+
+    def unchosen(self, players: int) -> int:
+        """Dominoes of each line no king ends up on."""
+        row = self.row(players)
+        return row.line - players * row.kings
+
+    def rules(self) -> Iterator[tuple[str, Rule]]:
+        """Every rule that has an id of its own, in the order of the book."""
+        for section in RULE_SECTIONS:
+            for name, rule in getattr(self, section).items():
+                yield f"{section}.{name}", rule
+
+    def origin(self, path: str) -> Origin:
+        """Where the value at a path was written last."""
+        return self.origins[path][-1]

@@ -1,0 +1,234 @@
+"""Does a file have the right shape? What pydantic finds, told with the place in the file and what was meant."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
+
+from kingdomrules import shipped
+from kingdomrules.ruleset.complaints import Complaint, Place, Quoted, nearest
+from kingdomrules.ruleset.loading import Document, Path_
+from kingdomrules.ruleset.schema import FORMAT, RULE_SECTIONS, Sections
+
+M = TypeVar("M", bound=BaseModel)
+
+EXPECTED = {
+    "int": "a whole number",
+    "str": "text",
+    "bool": "true or false",
+    "tuple": "a list",
+    "dict": "a block of keys",
+}
+_FORMS = {
+    "^[a-z][a-z0-9]*": "a name of small letters, figures and single hyphens",
+    "^[ABD-Z]$": "one capital letter other than C",
+    "^[a-z][a-z0-9-]*\\*": "a terrain and a star for each crown, seven at most",
+}
+
+
+def validate(model: type[M], document: Document) -> tuple[M | None, list[Complaint]]:
+    """The document as a model, or everything that keeps it from being one."""
+    complaints = list(document.complaints)
+    declared = document.data.get("format")
+    if isinstance(declared, int) and declared > FORMAT:
+        place = document.place(("format",))
+        return None, [Complaint("KR016", place, {"found": declared, "limit": FORMAT})]
+    try:
+        checked = model.model_validate(document.data)
+    except ValidationError as error:
+        complaints += shape_complaints(model, document.data, error, document.place, document.key_place)
+        checked = None
+    complaints += _unknown_languages(document)
+    return checked, complaints
+
+
+def shape_complaints(
+    model: type[BaseModel], data: Mapping[str, Any], error: ValidationError, place: Any, key_place: Any
+) -> list[Complaint]:
+    """Pydantic's findings as complaints; `place` and `key_place` tell where a value and a key stand."""
+    found = [_complaint(model, data, detail, place, key_place) for detail in error.errors(include_url=False)]
+    # `gird: 5` is one mistake, an unknown key; that `grid` is now missing goes without saying.
+    explained = {(path[:-1], complaint.suggestion) for path, complaint in found if complaint.code == "KR101"}
+    return [
+        complaint
+        for path, complaint in found
+        if not (complaint.code == "KR102" and (path[:-1], complaint.facts["key"]) in explained)
+    ]
+
+
+def _complaint(
+    model: type[BaseModel], data: Mapping[str, Any], detail: ErrorDetails, place: Any, key_place: Any
+) -> tuple[Path_, Complaint]:
+    path, about_key = _path_in_file(data, detail["loc"])
+    kind, found, context = detail["type"], detail["input"], detail.get("ctx", {})
+    key = _key_of(path)
+    if about_key:
+        if kind == "unknown_key":
+            return path, _unknown(Complaint("KR101", key_place(path), {"found": key}), key, context["allowed"])
+        expected = _form(context.get("pattern", ""))
+        return path, Complaint("KR108", key_place(path), {"found": key, "key": Quoted("a key"), "expected": expected})
+    match kind:
+        case "extra_forbidden":
+            choices = known_keys(model, data, path[:-1])
+            return path, _unknown(Complaint("KR101", key_place(path), {"found": key}), key, choices)
+        case "missing":
+            return path, Complaint("KR102", key_place(path[:-1]), {"key": key})
+        case "union_tag_not_found":
+            return (*path, "kind"), _missing_kind(model, data, path, key_place)
+        case "literal_error" | "union_tag_invalid" | "enum":
+            named = "expected_tags" if kind == "union_tag_invalid" else "expected"
+            allowed = re.findall(r"'([^']*)'", str(context[named]))
+            where, value = (path, found) if kind != "union_tag_invalid" else ((*path, "kind"), context["tag"])
+            if not isinstance(value, str):
+                return path, _wrong_type(place(where), "str", value)
+            code = "KR106" if kind == "union_tag_invalid" else "KR105"
+            bare = Complaint(code, place(where), {"found": value, "key": _key_of(where)}, allowed=tuple(allowed))
+            return path, _unknown(bare, value, allowed)
+        case "greater_than_equal" | "less_than_equal":
+            bounds = _bounds(model, data, path)
+            return path, Complaint("KR107", place(path), {"found": found, "key": key, "range": Quoted(bounds)})
+        case "string_pattern_mismatch":
+            expected = _form(str(context["pattern"]))
+            return path, Complaint("KR108", place(path), {"found": found, "key": key, "expected": expected})
+        case "too_short" | "too_long" | "string_too_short" | "string_too_long":
+            limit = context.get("min_length", context.get("max_length"))
+            words = f"{'at least' if 'min_length' in context else 'at most'} {limit} long"
+            return path, Complaint("KR108", place(path), {"found": found, "key": key, "expected": Quoted(words)})
+    return path, _wrong_type(place(path), kind, found)
+
+
+def _wrong_type(place: Place, kind: str, found: object) -> Complaint:
+    expected = next((words for name, words in EXPECTED.items() if kind.startswith(name)), EXPECTED["dict"])
+    if kind.startswith("str"):
+        # The commonest slip: a title that looks like a number or like true.
+        expected = "text (in quotes)" if isinstance(found, int) else "text"
+    if kind == "missing_argument" or kind.startswith("string_"):
+        expected = EXPECTED["str"]
+    return Complaint("KR103", place, {"expected": Quoted(expected), "found": found})
+
+
+def _missing_kind(model: type[BaseModel], data: Mapping[str, Any], path: Path_, key_place: Any) -> Complaint:
+    """A rule without `kind`; a slip such as `knd` is named as what it is."""
+    entry = value_at(data, path)
+    for key in entry if isinstance(entry, Mapping) else ():
+        if nearest(key, ("kind",)) and key not in known_keys(model, data, path):
+            return Complaint("KR101", key_place((*path, key)), {"found": key}, suggestion="kind")
+    return Complaint("KR102", key_place(path), {"key": "kind"})
+
+
+def _unknown(complaint: Complaint, word: str, choices: list[str]) -> Complaint:
+    near = nearest(word, choices)
+    allowed = complaint.allowed or tuple(choices)
+    return Complaint(complaint.code, complaint.place, complaint.facts, suggestion=near, allowed=allowed)
+
+
+def _path_in_file(data: Any, loc: tuple[int | str, ...]) -> tuple[Path_, bool]:
+    """Pydantic's location as a path of the file: tags of unions stand in the one and not in the other."""
+    path: list[str] = []
+    for i, step in enumerate(loc):
+        if step == "[key]":
+            return tuple(path), True
+        if isinstance(data, Mapping) and step in data:
+            data = data[step]
+        elif isinstance(data, tuple) and isinstance(step, int) and step < len(data):
+            data = data[step]
+        elif i < len(loc) - 1:
+            continue
+        elif isinstance(data, tuple):
+            break  # an item that is not there: the list itself is meant
+        path.append(str(step))
+    return tuple(path), False
+
+
+def _key_of(path: Path_) -> str:
+    return next((step for step in reversed(path) if not step.isdigit()), path[-1] if path else "")
+
+
+def _form(pattern: str) -> Quoted:
+    return Quoted(next((words for start, words in _FORMS.items() if pattern.startswith(start)), "one line of text"))
+
+
+def _bounds(model: type[BaseModel], data: Mapping[str, Any], path: Path_) -> str:
+    field = _field_at(model, data, path)
+    limits = {type(m).__name__: m for m in field.metadata} if field else {}
+    low, high = (getattr(limits.get(name), name.lower(), None) for name in ("Ge", "Le"))
+    if low is None or high is None:
+        return f"at least {low}" if low is not None else "smaller"
+    return f"a whole number from {low} to {high}"
+
+
+def _unknown_languages(document: Document) -> Iterator[Complaint]:
+    known = shipped.languages()
+    for key in ("title", "note"):
+        texts = document.data.get(key)
+        for language in texts if isinstance(texts, Mapping) else ():
+            if language not in known:
+                place = document.key_place((key, language))
+                bare = Complaint("KR111", place, {"found": language}, allowed=known)
+                yield _unknown(bare, language, list(known))
+
+
+# --- walking the models -------------------------------------------------------------------------------------
+
+
+def value_at(data: Any, path: Path_) -> Any:
+    for step in path:
+        data = data[int(step)] if isinstance(data, tuple) else data[step]
+    return data
+
+
+def known_keys(model: type[BaseModel], data: Any, path: Path_) -> list[str]:
+    """The keys that may stand at a path; for a rule, those of its kind, or of all kinds if that is unclear."""
+    kinds = _models_at(model, data, path)
+    return sorted({key for kind in kinds for key in kind.model_fields})
+
+
+def _models_at(model: type[BaseModel], data: Any, path: Path_) -> list[type[BaseModel]]:
+    models = [model]
+    for step in path:
+        data = data.get(step) if isinstance(data, Mapping) else None
+        annotations = [m.model_fields[step].annotation for m in models if step in m.model_fields]
+        if not annotations:  # an entry of a map: the step is its key, and `models` are its values already
+            continue
+        models = _models_in(annotations[0])
+        kind = data.get("kind") if isinstance(data, Mapping) else None
+    if len(models) > 1:
+        kind = data.get("kind") if isinstance(data, Mapping) else None
+        models = [m for m in models if kind in get_args(m.model_fields["kind"].annotation)] or models
+    return models
+
+
+def _models_in(annotation: Any) -> list[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    origin, args = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return _models_in(args[0])
+    if isinstance(origin, type) and issubclass(origin, dict):
+        return _models_in(args[1])
+    return [m for arg in args for m in _models_in(arg)] if origin is not Literal else []
+
+
+def _field_at(model: type[BaseModel], data: Any, path: Path_) -> FieldInfo | None:
+    for kind in _models_at(model, data, path[:-1]):
+        if path[-1] in kind.model_fields:
+            return kind.model_fields[path[-1]]
+    return None
+
+
+def wrong_step(address: str) -> tuple[str, list[str]] | None:
+    """The first step of an address that leads nowhere in any ruleset, and the steps there are instead."""
+    steps = address.split(".")
+    if steps[0] not in Sections.model_fields:
+        return steps[0], list(Sections.model_fields)
+    if len(steps) > 2 and (steps[0] in RULE_SECTIONS or steps[0] == "players"):
+        models = _models_in(Sections.model_fields[steps[0]].annotation)
+        known = sorted({key for m in models for key in m.model_fields})
+        return None if steps[2] in known else (steps[2], known)
+    if len(steps) > 1 and steps[0] not in RULE_SECTIONS and steps[0] != "players":
+        known = known_keys(Sections, {}, (steps[0],))
+        return None if steps[1] in known else (steps[1], known)
+    return None

@@ -1,0 +1,310 @@
+"""The shelf the rules stand on: finds files by name or path, checks them, puts games together."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from kingdomrules import shipped
+from kingdomrules.ruleset.checks import domino_findings
+from kingdomrules.ruleset.complaints import Complaint, Place, Quoted, RulesError, nearest
+from kingdomrules.ruleset.layers import Layer, compose
+from kingdomrules.ruleset.loading import Document, read
+from kingdomrules.ruleset.schema import DominoSet, Edition, Model, Ruleset, Variant
+from kingdomrules.ruleset.shape import validate
+from kingdomrules.ruleset.sources import Sources, source_complaints
+
+KINDS: Mapping[str, type[Model]] = {
+    "edition": Edition,
+    "variant": Variant,
+    "dominoes": DominoSet,
+    "sources": Sources,
+}
+"""The key that tells what a file is."""
+
+
+def load(expression: str | Path) -> Ruleset:
+    """The game an expression names: an edition and its variants, by id or path, joined by +.
+
+    >>> load("classic+harmony").scoring["harmony"].points
+    5
+    """
+    return Shelf().load(str(expression))
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Folders of rules files, nearest first; the shipped ones always stand behind."""
+
+    folders: tuple[Path, ...] = ()
+
+    @cached_property
+    def files(self) -> Mapping[str, Path]:
+        """Every rules file by its name, the nearest folder's where two share one."""
+        found: dict[str, Path] = {}
+        for folder in (*self.folders, shipped.RULES):
+            for path in sorted(folder.rglob("*.yaml")):
+                found.setdefault(path.stem, path)
+        return found
+
+    @cached_property
+    def domino_sets(self) -> Mapping[str, DominoSet]:
+        found: dict[str, DominoSet] = {}
+        for folder in (*self.folders, shipped.RULES):
+            for path in folder.rglob("dominoes.yaml"):
+                model = self.model(path)
+                if isinstance(model, DominoSet):
+                    found.setdefault(model.dominoes, model)
+        return found
+
+    @cached_property
+    def sources(self) -> Sources | None:
+        path = self.files.get("sources")
+        model = self.model(path) if path else None
+        return model if isinstance(model, Sources) else None
+
+    @cached_property
+    def _read(self) -> dict[Path, tuple[Document, Model]]:
+        return {}
+
+    def names(self) -> tuple[str, ...]:
+        """What an expression can be made of, editions first."""
+        special = {"dominoes", "sources"}
+        return tuple(sorted(set(self.files) - special))
+
+    def model(self, path: Path) -> Model:
+        return self._document_and_model(path)[1]
+
+    def _document_and_model(self, path: Path, shown_as: str | None = None) -> tuple[Document, Model]:
+        """A file, read and checked by itself, once."""
+        path = path.resolve()
+        if path not in self._read:
+            document = read(path, shown_as or shown_path(path))
+            model, complaints = validate(_kind(document), document)
+            complaints += _by_itself(model, document, path)
+            if complaints or model is None:
+                raise RulesError(complaints)
+            self._read[path] = document, model
+        return self._read[path]
+
+    def layer(self, part: str, asked_at: Place, relative_to: Path | None = None) -> Layer:
+        """The edition or variant a part of an expression names."""
+        if _is_path(part):
+            path = (relative_to or Path()) / Path(part).expanduser()
+            document, model = self._document_and_model(path, None if relative_to else part)
+        elif part in self.names():
+            document, model = self._document_and_model(self.files[part])
+        else:
+            choices = self.names()
+            suggestion = nearest(part, choices)
+            if suggestion is None and Path(f"{part}.yaml").is_file():
+                suggestion = f"./{part}.yaml"
+            facts = {"found": part}
+            raise RulesError([Complaint("KR301", asked_at, facts, suggestion=suggestion, allowed=choices)])
+        if not isinstance(model, Edition | Variant):
+            raise RulesError([Complaint("KR301", asked_at, {"found": part}, allowed=self.names())])
+        return Layer(document, model, part)
+
+    def load(self, expression: str) -> Ruleset:
+        editions, variants, builds_on = self._layers(expression)
+        whole = Place("expression", 1, 1, len(expression) + 1, expression)
+        if not editions:
+            suggestion = f"classic+{expression}"
+            raise RulesError([Complaint("KR302", whole, {"found": expression}, suggestion=suggestion)])
+        if len(editions) > 1:
+            facts = {"first": editions[0].id, "second": editions[1].id}
+            raise RulesError([Complaint("KR303", whole, facts)])
+        rules = compose(editions[0], variants, builds_on, self.domino_sets)
+        printed = self.sources is not None and self.sources.prints_together(rules.id.split("+"))
+        return rules if printed or rules.status == "house" else rules.model_copy(update={"status": "house"})
+
+    def _layers(self, expression: str) -> tuple[list[Layer], list[Layer], dict[str, frozenset[str]]]:
+        """Every file a game is made of, each once, and for each variant all it builds on."""
+        complaints: list[Complaint] = []
+        found: dict[str, Layer] = {}
+        builds_on: dict[str, set[str]] = {}
+
+        def take(layer: Layer, chain: tuple[str, ...], asked_at: Place) -> None:
+            if layer.id in chain:
+                circle = Quoted(" → ".join([*chain[chain.index(layer.id) :], layer.id]))
+                complaints.append(Complaint("KR309", asked_at, {"chain": circle}))
+                return
+            for below in chain:
+                builds_on.setdefault(below, set()).add(layer.id)
+            known = found.setdefault(layer.id, layer)
+            if known.document.file != layer.document.file:
+                complaints.append(Complaint("KR315", asked_at, {"found": layer.id}))
+            if isinstance(layer.model, Variant):
+                folder = Path(layer.document.file).parent if _is_path(layer.called) else None
+                for position, name in enumerate(layer.model.extends):
+                    place = layer.document.place(("extends", str(position)))
+                    try:
+                        base = self.layer(name, place, folder)
+                    except RulesError as error:
+                        complaints.extend(error.complaints)
+                        continue
+                    if isinstance(base.model, Edition):
+                        complaints.append(Complaint("KR317", place, {"found": name}))
+                        continue
+                    take(base, (*chain, layer.id), place)
+
+        column = 1
+        for part in expression.split("+"):
+            place = Place("expression", 1, column, column + max(1, len(part)), expression)
+            column += len(part) + 1
+            if not part.strip():
+                complaints.append(Complaint("KR312", place, {"found": expression}))
+                continue
+            try:
+                take(self.layer(part.strip(), place), (), place)
+            except RulesError as error:
+                complaints.extend(error.complaints)
+        if complaints:
+            raise RulesError(complaints)
+        editions = [layer for layer in found.values() if isinstance(layer.model, Edition)]
+        variants = [layer for layer in found.values() if isinstance(layer.model, Variant)]
+        return editions, variants, {name: frozenset(bases) for name, bases in builds_on.items()}
+
+    def check(self, path: Path, shown_as: str | None = None) -> list[Complaint]:
+        """Everything wrong with one file, by itself and in the games it can be part of."""
+        try:
+            document, model = self._document_and_model(path, shown_as)
+            if isinstance(model, Sources):
+                return [*source_complaints(model, document, self._named_by(model))]
+            if isinstance(model, Edition):
+                self._compose(Layer(document, model, str(path)))
+            if isinstance(model, Variant):
+                self._check_variant(Layer(document, model, str(path)))
+            return self._promises(document, model)
+        except RulesError as error:
+            return list(error.complaints)
+
+    def _check_variant(self, layer: Layer) -> None:
+        """A variant is right if some edition can take it; else the nearest edition's complaints are told."""
+        first: RulesError | None = None
+        for edition in self._editions():
+            try:
+                self._compose(edition, layer)
+                return
+            except RulesError as error:
+                first = first or error
+        if first:
+            raise first
+
+    def _compose(self, edition: Layer, *more: Layer) -> None:
+        variants: dict[str, Layer] = {}
+        builds_on: dict[str, frozenset[str]] = {}
+        for layer in more:
+            assert isinstance(layer.model, Variant)
+            needed = [layer.called if _is_path(layer.called) else layer.id, *layer.model.requires]
+            _, found, below = self._layers("+".join(needed))
+            variants |= {found_layer.id: found_layer for found_layer in found}
+            builds_on |= below
+        compose(edition, list(variants.values()), builds_on, self.domino_sets)
+
+    def _editions(self) -> list[Layer]:
+        found = []
+        for name, path in self.files.items():
+            if path.parent.name == "editions":
+                try:
+                    document, model = self._document_and_model(path)
+                except RulesError:
+                    continue  # checked and told under its own name
+                if isinstance(model, Edition):
+                    found.append(Layer(document, model, name))
+        return found
+
+    def _named_by(self, sources: Sources) -> dict[str, Layer]:
+        names = {book.edition for book in sources.sources.values()}
+        names |= {variant for book in sources.sources.values() for variant in book.variants}
+        found = {}
+        for name in sorted(names & set(self.files)):
+            try:
+                document, model = self._document_and_model(self.files[name])
+            except RulesError:
+                continue  # checked and told under its own name
+            if isinstance(model, Edition | Variant):
+                found[name] = Layer(document, model, name)
+        return found
+
+    def _promises(self, document: Document, model: Model) -> list[Complaint]:
+        """`official` is a promise: a printed source must have it."""
+        if not isinstance(model, Edition | Variant) or model.status != "official":
+            return []
+        name = model.edition if isinstance(model, Edition) else model.variant
+        try:
+            printed = self.sources is not None and self.sources.prints(name)
+        except RulesError:
+            return []  # checked and told under its own name
+        return [] if printed else [Complaint("KR404", document.place(("status",)), {"found": name})]
+
+
+def check(paths: Iterable[Path] = ()) -> tuple[list[str], list[Complaint]]:
+    """Files and folders checked, or everything shipped; the files looked at and all complaints."""
+    complaints: list[Complaint] = []
+    looked_at: list[str] = []
+    for path in list(paths) or [shipped.RULES]:
+        is_folder = path.is_dir()
+        shelf = Shelf((path,) if is_folder else ())
+        files = sorted(path.rglob("*.yaml")) if is_folder else [path]
+        if not files:
+            complaints.append(Complaint("KR019", Place(str(path)), {"found": str(path)}))
+        for file in files:
+            shown = shown_path(file)
+            looked_at.append(shown)
+            complaints += shelf.check(file, shown)
+    unique = RulesError(complaints).complaints
+    return looked_at, list(unique)
+
+
+def shown_path(path: Path) -> str:
+    """A path as people know it: shipped files by their place in rules/, others as they were given."""
+    for folder, name in ((shipped.RULES, "rules"), (Path.cwd(), "")):
+        if path.is_relative_to(folder):
+            return (name / path.relative_to(folder)).as_posix()
+    return str(path)
+
+
+def _is_path(part: str) -> bool:
+    return "/" in part or "\\" in part or part.endswith((".yaml", ".yml"))
+
+
+def _kind(document: Document) -> type[Model]:
+    for key, model in KINDS.items():
+        if key in document.data:
+            return model
+    for key in document.data:
+        if near := nearest(key, KINDS):
+            place = document.key_place((key,))
+            raise RulesError([Complaint("KR101", place, {"found": key}, suggestion=near, allowed=tuple(KINDS))])
+    allowed = Quoted(", ".join(KINDS))
+    place = document.key_place((next(iter(document.data), ""),))
+    raise RulesError([Complaint("KR018", place, {"allowed": allowed})])
+
+
+def _by_itself(model: Model | None, document: Document, path: Path) -> list[Complaint]:
+    """What the shape cannot tell: names of files, totals, lists that say a thing twice."""
+    found: list[Complaint] = []
+    if isinstance(model, DominoSet):
+        for finding in domino_findings(model):
+            place = document.place(finding.path)
+            if finding.code == "KR104" and finding.path[0] == "totals":
+                place = document.key_place(finding.path)
+            near = nearest(str(finding.facts.get("found", "")), model.terrains) if finding.code == "KR104" else None
+            allowed = tuple(model.terrains) if finding.code == "KR104" else ()
+            found.append(Complaint(finding.code, place, finding.facts, suggestion=near, allowed=allowed))
+        return found
+    for key in ("edition", "variant"):
+        name = document.data.get(key)
+        if isinstance(name, str) and name != path.stem and isinstance(model, Edition | Variant):
+            facts = {"file": path.name, "found": name}
+            found.append(Complaint("KR109", document.place((key,)), facts, suggestion=path.stem))
+    if isinstance(model, Variant):
+        if not (model.set or model.add or model.remove or model.players or model.extends):
+            found.append(Complaint("KR116", document.key_place(("variant",)), {}))
+        for key in ("players", "extends", "requires", "remove"):
+            values = document.data.get(key) or ()
+            for position, value in enumerate(values):
+                if value in values[:position]:
+                    found.append(Complaint("KR113", document.place((key, str(position))), {"found": value}))
+    return found
