@@ -11,7 +11,6 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-
 from kingdomrules.errors import KingdomRulesError
 from kingdomrules.ruleset.complaints import Complaint, Place, RulesError, nearest
 from kingdomrules.ruleset.export import SCHEMAS, json_schema
@@ -210,7 +209,14 @@ def _settings(rules: Ruleset) -> Iterator[tuple[str, str]]:
                 details = [f"{key} {inner}" for key, inner in value.items() if key != "kind"]
                 yield path, ", ".join([value["kind"].replace("_", " "), *details])
             else:
-                yield path, ", ".join(map(str, value)) if isinstance(value, list) else str(value).lower()
+                yield path, _worded(value)
+
+
+def _worded(value: Any) -> str:
+    """A value as it is written in a rules file."""
+    return (
+        ", ".join(value) if isinstance(value, list) else str(value).lower() if isinstance(value, bool) else str(value)
+    )
 
 
 @main.command("check")
@@ -268,13 +274,11 @@ def blame(expr: str, path: str, as_json: bool) -> None:
         ]
         click.echo(json.dumps(report, ensure_ascii=False, indent=2))
         return
-    table = Table(box=None, header_style="bold")
-    for heading in ("path", "value", "set by", "where", "instead of"):
-        table.add_column(heading)
     for p, (*before, last) in found.items():
-        replaced = ", ".join(f"{o.layer} ({o.file}:{o.line})" for o in before)
-        table.add_row(p, str(_value_at(values, p)), last.layer, f"{last.file}:{last.line}:{last.column}", replaced)
-    Console(soft_wrap=True).print(table)
+        click.echo(f"{p} = {_worded(_value_at(values, p))}")
+        click.echo(f"  {last.layer}, {last.file}:{last.line}:{last.column}")
+        for o in reversed(before):
+            click.echo(f"  instead of {o.layer}, {o.file}:{o.line}:{o.column}")
 
 
 def _value_at(values: Mapping[str, Any], path: str) -> Any:

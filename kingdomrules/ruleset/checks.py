@@ -14,8 +14,8 @@ from kingdomrules.ruleset.schema import (
     DominoSet,
     OneHalfMatches,
     OnFreeCells,
-    PlayersRow,
     PlacementRule,
+    PlayersRow,
     Rule,
     ScoringRule,
     Sections,
@@ -88,15 +88,12 @@ def _full_kingdom(rules: Sections, here: Path_, row: PlayersRow, grid: int) -> I
         facts = {"placed": placed, "grid": grid, "needed": needed}
         yield Finding("KR204", (*here, "grid"), facts, related=((*here, "dominoes"),))
     for name, rule in rules.scoring.items():
-        facts = {"grid": grid, "rule": f"scoring.{name}"}
-        if isinstance(rule, CastleInTheMiddle) and grid % 2 == 0:
-            yield Finding("KR205", (*here, "grid"), facts, related=(("scoring", name, "kind"),))
-        if isinstance(rule, CompleteKingdom):
-            if grid % 2 == 0:
-                yield Finding("KR205", (*here, "grid"), facts, related=(("scoring", name, "kind"),))
-            elif rule.reading == "nothing-discarded" and placed > needed:
-                facts = {"rule": f"scoring.{name}", "placed": placed, "needed": needed}
-                yield Finding("KR216", ("scoring", name, "reading"), facts, related=((*here, "dominoes"),))
+        if isinstance(rule, CastleInTheMiddle | CompleteKingdom) and grid % 2 == 0:
+            even = {"grid": grid, "rule": f"scoring.{name}"}
+            yield Finding("KR205", (*here, "grid"), even, related=(("scoring", name, "kind"),))
+        elif isinstance(rule, CompleteKingdom) and rule.reading == "nothing-discarded" and placed > needed:
+            more = {"rule": f"scoring.{name}", "placed": placed, "needed": needed}
+            yield Finding("KR216", ("scoring", name, "reading"), more, related=((*here, "dominoes"),))
 
 
 def _thinning_and_unchosen(rules: Sections, dominoes: DominoSet) -> Iterator[Finding]:
@@ -200,8 +197,8 @@ def domino_findings(dominoes: DominoSet) -> Iterator[Finding]:
             ("crowns", total.crowns, crowns[terrain]),
         ):
             if stated != counted:
-                facts = {"terrain": Quoted(terrain), "stated": stated, "counted": counted, "what": Quoted(what)}
-                yield Finding("KR207", ("totals", terrain, what), facts)
+                sums = {"terrain": Quoted(terrain), "stated": stated, "counted": counted, "what": Quoted(what)}
+                yield Finding("KR207", ("totals", terrain, what), sums)
 
 
 def _kinds(union: Any) -> tuple[type[Rule], ...]:

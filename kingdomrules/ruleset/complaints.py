@@ -46,7 +46,6 @@ CODES: Mapping[str, str] = {
     "KR112": "points must not be 0: such a rule would say nothing",
     "KR113": "{found} is listed twice",
     "KR114": "unknown source {found}",
-    "KR115": "a house rule says where it comes from: the key {key} is missing",
     "KR116": "nothing is changed here: a variant sets, adds or removes something, or says which players it is for",
     "KR117": "the key {key} has no value: write one, or leave the key out",
     # whether the game can be played as written
@@ -90,6 +89,7 @@ CODES: Mapping[str, str] = {
     "KR315": "two files are both called {found}",
     "KR316": "{found} cannot override or require itself",
     "KR317": "{found} is an edition; a variant builds on variants",
+    "KR318": "set changes one value at a time, and {found} is {what}",
     # the printed sources
     "KR401": "{source} is said to print {found} for {path}, but {edition} says {value} and no erratum explains it",
     "KR402": "{source} says nothing about {path}: list it under states, differs, implies or silent",

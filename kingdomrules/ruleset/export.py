@@ -6,6 +6,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from kingdomrules import shipped
+from kingdomrules.ruleset.layers import REMOVABLE
 from kingdomrules.ruleset.schema import (
     RULE_SECTIONS,
     DominoSet,
@@ -28,7 +29,7 @@ NAME = "[a-z][a-z0-9]*(-[a-z0-9]+)*"
 
 def json_schema(kind: str) -> dict[str, Any]:
     """What an editor needs to complete and check a file of this kind while it is typed."""
-    schema = _draft_07(SCHEMAS[kind].model_json_schema(ref_template="#/definitions/{model}"))
+    schema: dict[str, Any] = _draft_07(SCHEMAS[kind].model_json_schema(ref_template="#/definitions/{model}"))
     schema["$schema"] = DRAFT
     schema["title"] = f"kingdomrules {kind}"
     properties = schema["properties"]
@@ -81,9 +82,8 @@ def _address_changes(schema: dict[str, Any]) -> None:
         r"^players\.[1-4]$": {"$ref": "#/definitions/PlayersRow"}
     }
     schema["properties"]["add"] |= {"patternProperties": added, "additionalProperties": False}
-    removable = (
-        f"^(({'|'.join(RULE_SECTIONS)})\\.{NAME}|players\\.[1-4]|setup\\.thinning|draft\\.unchosen|match\\.equal_sums)$"
-    )
+    settings = "|".join(REMOVABLE).replace(".", r"\.")
+    removable = f"^(({'|'.join(RULE_SECTIONS)})\\.{NAME}|players\\.[1-4]|{settings})$"
     schema["properties"]["remove"]["items"] = {"type": "string", "pattern": removable}
 
 

@@ -6,8 +6,9 @@ together is set arithmetic on them, so their order cannot matter.
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
@@ -16,7 +17,6 @@ from kingdomrules.ruleset.checks import Finding, findings
 from kingdomrules.ruleset.complaints import Complaint, Place, Quoted, RulesError, nearest
 from kingdomrules.ruleset.loading import Document, Path_
 from kingdomrules.ruleset.schema import (
-    RULE_SECTIONS,
     DominoSet,
     Edition,
     FrozenMap,
@@ -25,15 +25,16 @@ from kingdomrules.ruleset.schema import (
     Sections,
     Variant,
 )
-from kingdomrules.ruleset.shape import shape_complaints, wrong_step
+from kingdomrules.ruleset.shape import ENTRY_SECTIONS, is_entry, shape_complaints, wrong_step
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A checked file with its places, and the name an expression calls it by."""
+    """A checked file with its places, where it lies, and the name an expression calls it by."""
 
     document: Document
     model: Edition | Variant
+    path: Path
     called: str
 
     @property
@@ -83,7 +84,8 @@ def compose(
     if conflicts or nobody:
         raise RulesError([*conflicts, *nobody])
     chosen = {p: a for p, a in chosen.items() if p[0] != "players" or p[1] in players}
-    rules, dropped = _checked(edition, ordered, chosen, domino_sets)
+    headings = {change.path: change.place for change in changes if change.verb == "add"}
+    rules, dropped = _checked(edition, ordered, chosen, headings, domino_sets)
     dominoes = domino_sets[rules.components.dominoes]
     layers = [edition, *ordered]
     return Ruleset.model_construct(
@@ -114,7 +116,8 @@ def _sections_of(layer: Layer) -> Iterator[Assignment]:
 
 
 def _flat(layer: Layer, path: Path_, value: Any, written_at: Path_) -> Iterator[Assignment]:
-    if isinstance(value, Mapping):
+    # An empty rule is still a rule; an empty section is one that variants may fill.
+    if isinstance(value, Mapping) and (value or len(path) == 1):
         for key, inner in value.items():
             yield from _flat(layer, (*path, key), inner, (*written_at, key))
     else:
@@ -139,41 +142,46 @@ def _changes(layer: Layer) -> Iterator[Change]:
 
 
 def _misaddressed(base: tuple[Assignment, ...], changes: list[Change]) -> Iterator[Complaint]:
-    there = {a.path for a in base}
-    entries = {path[:2] for path in there if path[0] in RULE_SECTIONS or path[0] == "players"}
-    added = {change.path for change in changes if change.verb == "add"}
-    known = {*entries, *added}
+    entries = {a.path[:2]: a.key for a in base if is_entry(a.path[:2])}
+    known = {*entries, *(change.path for change in changes if change.verb == "add")}
     for change in changes:
-        address = ".".join(change.path)
-        if wrong := wrong_step(address):
-            step, choices = wrong
-            near = nearest(step, choices)
-            fixed = address.replace(step, near, 1) if near else None
-            code = {"set": "KR305", "add": "KR313", "remove": "KR307"}[change.verb]
-            yield Complaint(code, change.place, {"found": address}, suggestion=fixed, allowed=tuple(choices))
-            continue
-        is_entry = len(change.path) == 2 and (change.path[0] in RULE_SECTIONS or change.path[0] == "players")
-        if change.verb == "add":
-            if not is_entry:
-                yield Complaint("KR313", change.place, {"found": address})
+        address = {"found": ".".join(change.path)}
+        if wrong := wrong_step(change.path):
+            yield _misspelt(change, *wrong)
+        elif change.verb == "add":
+            if not is_entry(change.path):
+                yield Complaint("KR313", change.place, address)
             elif change.path in entries:
-                first = next(a.place for a in base if a.path[:2] == change.path)
-                yield Complaint("KR306", change.place, {"found": address}, related=(first,))
-            continue
-        if change.path[0] in RULE_SECTIONS or change.path[0] == "players":
-            if change.path[:2] not in known or (change.verb == "remove" and not is_entry):
-                code = "KR305" if change.verb == "set" else "KR307"
-                names = sorted(".".join(path) for path in known if path[0] == change.path[0])
-                near = nearest(".".join(change.path[:2]), names)
-                fixed = ".".join([near, *change.path[2:]]) if near else None
-                yield Complaint(code, change.place, {"found": address}, suggestion=fixed, allowed=tuple(names))
-                continue
-        if change.verb == "remove" and not is_entry and change.path not in there:
-            yield Complaint("KR307", change.place, {"found": address})
+                yield Complaint("KR306", change.place, address, related=(entries[change.path],))
+        elif change.path[0] in ENTRY_SECTIONS and (len(change.path) == 1 or change.path[:2] not in known):
+            names = sorted(".".join(path) for path in known if path[0] == change.path[0])
+            near = nearest(".".join(change.path[:2]), names)
+            fixed = ".".join([near, *change.path[2:]]) if near else None
+            yield Complaint(_NOTHING_THERE[change.verb], change.place, address, fixed, tuple(names))
+        elif change.verb == "set" and (len(change.path) == 1 or is_entry(change.path)):
+            what = Quoted("a whole section" if len(change.path) == 1 else "a whole entry")
+            yield Complaint("KR318", change.place, {**address, "what": what})
+        elif change.verb == "remove" and not is_entry(change.path) and ".".join(change.path) not in REMOVABLE:
+            yield Complaint("KR307", change.place, address, nearest(address["found"], REMOVABLE), REMOVABLE)
+
+
+_NOTHING_THERE = {"set": "KR305", "add": "KR313", "remove": "KR307"}
+
+REMOVABLE = ("setup.thinning", "draft.unchosen", "match.equal_sums")
+"""Settings a game can do without; beside them only rules and rows can be removed."""
+
+
+def _misspelt(change: Change, step: int, choices: list[str]) -> Complaint:
+    """The address again, with the one wrong step put right."""
+    near = nearest(change.path[step], choices)
+    fixed = ".".join([*change.path[:step], near, *change.path[step + 1 :]]) if near else None
+    if not choices:  # the address is right and goes on too long
+        fixed = ".".join(change.path[:step])
+    return Complaint(_NOTHING_THERE[change.verb], change.place, {"found": ".".join(change.path)}, fixed, tuple(choices))
 
 
 def _unmet_requirements(variants: Sequence[Layer]) -> Iterator[Complaint]:
-    ids = {layer.id for layer in variants} | {layer.called for layer in variants}
+    ids = {layer.id for layer in variants}
     for layer in variants:
         assert isinstance(layer.model, Variant)
         for position, needed in enumerate(layer.model.requires):
@@ -251,9 +259,7 @@ def _resolve(
     for path, assigned in written.items():
         standing_values = [a for a in assigned if not any(a.layer in beats[b.layer] for b in assigned)]
         winner = standing_values[0]
-        for other in standing_values[1:]:
-            if other.value != winner.value:
-                conflicts.append(_conflict(winner, other, path))
+        conflicts += [_conflict(winner, a, path) for a in standing_values[1:] if a.value != winner.value]
         beaten = [a for a in assigned if a not in standing_values]
         history.setdefault(path, []).extend([*beaten, winner])
         chosen[path] = winner
@@ -303,6 +309,7 @@ def _checked(
     edition: Layer,
     variants: Sequence[Layer],
     chosen: Mapping[Path_, Assignment],
+    headings: Mapping[Path_, Place],
     domino_sets: Mapping[str, DominoSet],
 ) -> tuple[Sections, set[Path_]]:
     """The composed sections, without what has nothing to speak of in this game; and what that was."""
@@ -313,6 +320,8 @@ def _checked(
     def place(path: Path_) -> Place:
         if path in chosen:
             return chosen[path].place
+        if path in headings:
+            return headings[path]
         below = [a.key for known, a in chosen.items() if known[: len(path)] == path]
         return below[0] if below else (place(path[:-1]) if path else Place(edition.document.file))
 
@@ -327,8 +336,8 @@ def _checked(
         facts = {"found": box, "key": "dominoes"}
         raise RulesError([Complaint("KR105", where, facts, suggestion=nearest(box, names), allowed=names)])
     found = list(findings(rules, domino_sets[box]))
-    # A variant may leave a value of the edition without a subject; that is nobody's mistake.
-    forgiven = {f.path for f in found if f.dormant and variants and chosen[f.path].layer == edition.id}
+    # A variant may leave a value of another layer without a subject; that is nobody's mistake.
+    forgiven = {f.path for f in found if f.dormant and any(v.id != chosen[f.path].layer for v in variants)}
     complaints = [_told(finding, place) for finding in found if finding.path not in forgiven]
     if complaints:
         raise RulesError(complaints)
@@ -349,7 +358,7 @@ def _nested(chosen: Mapping[Path_, Assignment]) -> dict[str, Any]:
         inner = data
         for step in path[:-1]:
             inner = inner.setdefault(step, {})
-        inner[path[-1]] = assignment.value
+        inner[path[-1]] = {} if isinstance(assignment.value, Mapping) else assignment.value
     return data
 
 

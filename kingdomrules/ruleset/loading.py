@@ -122,7 +122,6 @@ class _Reader:
             value = self.value(value_node, (*path, key))
             if value is None:
                 self.complaints.append(Complaint("KR117", place, {"key": key}))
-                continue
             found[key] = value
         return found
 
@@ -185,8 +184,8 @@ def _check_events(text: str, file: str, lines: list[str]) -> None:
                 values += 1
                 if event.anchor is not None:
                     code, found = "KR008", f"&{event.anchor}"
-                elif event.tag is not None:
-                    code, found = "KR009", event.tag
+                elif tag := getattr(event, "tag", None):
+                    code, found = "KR009", tag
                 elif values > MAX_VALUES:
                     code, limit = "KR011", MAX_VALUES
                 elif isinstance(event, yaml.CollectionStartEvent):

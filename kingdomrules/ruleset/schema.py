@@ -38,7 +38,7 @@ class FrozenMap(dict[K, V]):
 
     __setitem__ = __delitem__ = _refuse
     pop = popitem = clear = update = setdefault = _refuse
-    __ior__ = _refuse  # type: ignore[assignment]  # `|=` is refused like every other change
+    __ior__ = _refuse
 
     def __hash__(self) -> int:  # type: ignore[override]  # frozen, so it may be a key
         return hash(frozenset(self.items()))
@@ -67,9 +67,9 @@ class Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
-def table_procedure(description: str, default: Any = ..., **limits: int) -> Any:
+def table_procedure(description: str, default: Any = ..., **limits: Any) -> Any:
     """A field that is told in the rulebook but changes no move and no score."""
-    return Field(default, description=description, json_schema_extra={"table_procedure": True}, **limits)  # type: ignore[arg-type]
+    return Field(default, description=description, json_schema_extra={"table_procedure": True}, **limits)
 
 
 def _player_count(value: object) -> object:
@@ -333,9 +333,9 @@ class Variant(Header):
         None, min_length=1, description="the numbers of players it is for; all, if left out"
     )
     extends: tuple[str, ...] = Field((), description="variants it builds on and may change, by id or path")
-    requires: tuple[str, ...] = Field((), description="variants that must be in force beside it")
-    overrides: Annotated[dict[str, Line], *_frozen_map] = Field(
-        default_factory=FrozenMap, description="variants whose settings this one replaces, and why"
+    requires: tuple[Name, ...] = Field((), description="variants that must be in force beside it, by id")
+    overrides: Annotated[dict[Name, Line], *_frozen_map] = Field(
+        default_factory=FrozenMap, description="ids of variants whose settings this one replaces, and why"
     )
     set: Annotated[dict[str, Any], *_frozen_map] = Field(
         default_factory=FrozenMap, description="new values, by address: players.2.grid: 7"

@@ -11,9 +11,12 @@ from pydantic_core import ErrorDetails
 from kingdomrules import shipped
 from kingdomrules.ruleset.complaints import Complaint, Place, Quoted, nearest
 from kingdomrules.ruleset.loading import Document, Path_
-from kingdomrules.ruleset.schema import FORMAT, RULE_SECTIONS, Sections
+from kingdomrules.ruleset.schema import RULE_SECTIONS, Sections
 
 M = TypeVar("M", bound=BaseModel)
+
+ENTRY_SECTIONS = (*RULE_SECTIONS, "players")
+"""The sections made of entries that come and go: rules by id, rows by number of players."""
 
 EXPECTED = {
     "int": "a whole number",
@@ -32,10 +35,6 @@ _FORMS = {
 def validate(model: type[M], document: Document) -> tuple[M | None, list[Complaint]]:
     """The document as a model, or everything that keeps it from being one."""
     complaints = list(document.complaints)
-    declared = document.data.get("format")
-    if isinstance(declared, int) and declared > FORMAT:
-        place = document.place(("format",))
-        return None, [Complaint("KR016", place, {"found": declared, "limit": FORMAT})]
     try:
         checked = model.model_validate(document.data)
     except ValidationError as error:
@@ -49,7 +48,10 @@ def shape_complaints(
     model: type[BaseModel], data: Mapping[str, Any], error: ValidationError, place: Any, key_place: Any
 ) -> list[Complaint]:
     """Pydantic's findings as complaints; `place` and `key_place` tell where a value and a key stand."""
-    found = [_complaint(model, data, detail, place, key_place) for detail in error.errors(include_url=False)]
+    details = error.errors(include_url=False)
+    # A key without a value was complained about when the file was read.
+    told = [detail for detail in details if detail["input"] is not None or isinstance(detail["loc"][-1], int)]
+    found = [_complaint(model, data, detail, place, key_place) for detail in told]
     # `gird: 5` is one mistake, an unknown key; that `grid` is now missing goes without saying.
     explained = {(path[:-1], complaint.suggestion) for path, complaint in found if complaint.code == "KR101"}
     return [
@@ -131,9 +133,8 @@ def _path_in_file(data: Any, loc: tuple[int | str, ...]) -> tuple[Path_, bool]:
     for i, step in enumerate(loc):
         if step == "[key]":
             return tuple(path), True
-        if isinstance(data, Mapping) and step in data:
-            data = data[step]
-        elif isinstance(data, tuple) and isinstance(step, int) and step < len(data):
+        is_item = isinstance(data, tuple) and isinstance(step, int) and step < len(data)
+        if is_item or (isinstance(data, Mapping) and step in data):
             data = data[step]
         elif i < len(loc) - 1:
             continue
@@ -219,16 +220,20 @@ def _field_at(model: type[BaseModel], data: Any, path: Path_) -> FieldInfo | Non
     return None
 
 
-def wrong_step(address: str) -> tuple[str, list[str]] | None:
-    """The first step of an address that leads nowhere in any ruleset, and the steps there are instead."""
-    steps = address.split(".")
-    if steps[0] not in Sections.model_fields:
-        return steps[0], list(Sections.model_fields)
-    if len(steps) > 2 and (steps[0] in RULE_SECTIONS or steps[0] == "players"):
-        models = _models_in(Sections.model_fields[steps[0]].annotation)
-        known = sorted({key for m in models for key in m.model_fields})
-        return None if steps[2] in known else (steps[2], known)
-    if len(steps) > 1 and steps[0] not in RULE_SECTIONS and steps[0] != "players":
-        known = known_keys(Sections, {}, (steps[0],))
-        return None if steps[1] in known else (steps[1], known)
-    return None
+def is_entry(path: Path_) -> bool:
+    """Whether a path names a whole rule or a whole row of the players' table."""
+    return len(path) == 2 and path[0] in ENTRY_SECTIONS
+
+
+def wrong_step(path: Path_) -> tuple[int, list[str]] | None:
+    """Which step of an address leads nowhere in any ruleset, and the steps there are instead."""
+    if path[0] not in Sections.model_fields:
+        return 0, list(Sections.model_fields)
+    last = 2 if path[0] in ENTRY_SECTIONS else 1
+    if len(path) <= last:
+        return None
+    models = _models_in(Sections.model_fields[path[0]].annotation)
+    known = sorted({key for model in models for key in model.model_fields})
+    if path[last] not in known:
+        return last, known
+    return (last + 1, []) if len(path) > last + 1 else None

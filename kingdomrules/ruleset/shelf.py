@@ -1,6 +1,6 @@
 """The shelf the rules stand on: finds files by name or path, checks them, puts games together."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -10,7 +10,7 @@ from kingdomrules.ruleset.checks import domino_findings
 from kingdomrules.ruleset.complaints import Complaint, Place, Quoted, RulesError, nearest
 from kingdomrules.ruleset.layers import Layer, compose
 from kingdomrules.ruleset.loading import Document, read
-from kingdomrules.ruleset.schema import DominoSet, Edition, Model, Ruleset, Variant
+from kingdomrules.ruleset.schema import FORMAT, DominoSet, Edition, Model, Ruleset, Variant
 from kingdomrules.ruleset.shape import validate
 from kingdomrules.ruleset.sources import Sources, source_complaints
 
@@ -68,9 +68,8 @@ class Shelf:
         return {}
 
     def names(self) -> tuple[str, ...]:
-        """What an expression can be made of, editions first."""
-        special = {"dominoes", "sources"}
-        return tuple(sorted(set(self.files) - special))
+        """What an expression can be made of."""
+        return tuple(sorted(set(self.files) - {"dominoes", "sources"}))
 
     def model(self, path: Path) -> Model:
         return self._document_and_model(path)[1]
@@ -87,38 +86,59 @@ class Shelf:
             self._read[path] = document, model
         return self._read[path]
 
-    def layer(self, part: str, asked_at: Place, relative_to: Path | None = None) -> Layer:
-        """The edition or variant a part of an expression names."""
-        if _is_path(part):
-            path = (relative_to or Path()) / Path(part).expanduser()
-            document, model = self._document_and_model(path, None if relative_to else part)
-        elif part in self.names():
-            document, model = self._document_and_model(self.files[part])
-        else:
-            choices = self.names()
-            suggestion = nearest(part, choices)
+    def layer(self, part: str, asked_at: Place, beside: Path | None = None) -> Layer:
+        """The edition or variant a part names: by path, by id, or by the id of a file in the folder `beside`."""
+        path = self._find(part, beside)
+        if path is None:
+            suggestion = nearest(part, self.names())
             if suggestion is None and Path(f"{part}.yaml").is_file():
                 suggestion = f"./{part}.yaml"
-            facts = {"found": part}
-            raise RulesError([Complaint("KR301", asked_at, facts, suggestion=suggestion, allowed=choices)])
+            raise RulesError([Complaint("KR301", asked_at, {"found": part}, suggestion, self.names())])
+        document, model = self._document_and_model(path, part if _is_path(part) and beside is None else None)
         if not isinstance(model, Edition | Variant):
             raise RulesError([Complaint("KR301", asked_at, {"found": part}, allowed=self.names())])
-        return Layer(document, model, part)
+        return Layer(document, model, path, part)
+
+    def _find(self, part: str, beside: Path | None) -> Path | None:
+        if _is_path(part):
+            return (beside or Path()) / Path(part).expanduser()
+        if part in self.names():
+            return self.files[part]
+        neighbour = beside / f"{part}.yaml" if beside else None
+        return neighbour if neighbour and neighbour.is_file() else None
 
     def load(self, expression: str) -> Ruleset:
-        editions, variants, builds_on = self._layers(expression)
+        layers, builds_on = self._gather(self._named_in(expression))
+        editions = [layer for layer in layers if isinstance(layer.model, Edition)]
         whole = Place("expression", 1, 1, len(expression) + 1, expression)
         if not editions:
-            suggestion = f"classic+{expression}"
-            raise RulesError([Complaint("KR302", whole, {"found": expression}, suggestion=suggestion)])
+            raise RulesError([Complaint("KR302", whole, {"found": expression}, suggestion=f"classic+{expression}")])
         if len(editions) > 1:
-            facts = {"first": editions[0].id, "second": editions[1].id}
-            raise RulesError([Complaint("KR303", whole, facts)])
+            raise RulesError([Complaint("KR303", whole, {"first": editions[0].id, "second": editions[1].id})])
+        variants = [layer for layer in layers if isinstance(layer.model, Variant)]
         rules = compose(editions[0], variants, builds_on, self.domino_sets)
         printed = self.sources is not None and self.sources.prints_together(rules.id.split("+"))
         return rules if printed or rules.status == "house" else rules.model_copy(update={"status": "house"})
 
-    def _layers(self, expression: str) -> tuple[list[Layer], list[Layer], dict[str, frozenset[str]]]:
+    def _named_in(self, expression: str) -> list[tuple[Layer, Place]]:
+        found: list[tuple[Layer, Place]] = []
+        complaints: list[Complaint] = []
+        column = 1
+        for part in expression.split("+"):
+            place = Place("expression", 1, column, column + max(1, len(part)), expression)
+            column += len(part) + 1
+            if not part.strip():
+                complaints.append(Complaint("KR312", place, {"found": expression}))
+                continue
+            try:
+                found.append((self.layer(part.strip(), place), place))
+            except RulesError as error:
+                complaints.extend(error.complaints)
+        if complaints:
+            raise RulesError(complaints)
+        return found
+
+    def _gather(self, asked: Iterable[tuple[Layer, Place]]) -> tuple[list[Layer], dict[str, frozenset[str]]]:
         """Every file a game is made of, each once, and for each variant all it builds on."""
         complaints: list[Complaint] = []
         found: dict[str, Layer] = {}
@@ -129,41 +149,45 @@ class Shelf:
                 circle = Quoted(" → ".join([*chain[chain.index(layer.id) :], layer.id]))
                 complaints.append(Complaint("KR309", asked_at, {"chain": circle}))
                 return
-            for below in chain:
-                builds_on.setdefault(below, set()).add(layer.id)
+            for above in chain:
+                builds_on.setdefault(above, set()).add(layer.id)
             known = found.setdefault(layer.id, layer)
             if known.document.file != layer.document.file:
                 complaints.append(Complaint("KR315", asked_at, {"found": layer.id}))
             if isinstance(layer.model, Variant):
-                folder = Path(layer.document.file).parent if _is_path(layer.called) else None
-                for position, name in enumerate(layer.model.extends):
-                    place = layer.document.place(("extends", str(position)))
-                    try:
-                        base = self.layer(name, place, folder)
-                    except RulesError as error:
-                        complaints.extend(error.complaints)
-                        continue
-                    if isinstance(base.model, Edition):
-                        complaints.append(Complaint("KR317", place, {"found": name}))
-                        continue
+                complaints.extend(self._unknown_companions(layer, layer.model))
+                for base, place in self._bases(layer, layer.model, complaints):
                     take(base, (*chain, layer.id), place)
 
-        column = 1
-        for part in expression.split("+"):
-            place = Place("expression", 1, column, column + max(1, len(part)), expression)
-            column += len(part) + 1
-            if not part.strip():
-                complaints.append(Complaint("KR312", place, {"found": expression}))
-                continue
-            try:
-                take(self.layer(part.strip(), place), (), place)
-            except RulesError as error:
-                complaints.extend(error.complaints)
+        for layer, place in asked:
+            take(layer, (), place)
         if complaints:
             raise RulesError(complaints)
-        editions = [layer for layer in found.values() if isinstance(layer.model, Edition)]
-        variants = [layer for layer in found.values() if isinstance(layer.model, Variant)]
-        return editions, variants, {name: frozenset(bases) for name, bases in builds_on.items()}
+        return list(found.values()), {name: frozenset(bases) for name, bases in builds_on.items()}
+
+    def _bases(self, layer: Layer, model: Variant, complaints: list[Complaint]) -> Iterator[tuple[Layer, Place]]:
+        """The variants a variant extends; whatever is wrong with them is added to the complaints."""
+        for position, name in enumerate(model.extends):
+            place = layer.document.place(("extends", str(position)))
+            try:
+                base = self.layer(name, place, layer.path.parent)
+            except RulesError as error:
+                complaints.extend(error.complaints)
+                continue
+            if isinstance(base.model, Edition):
+                complaints.append(Complaint("KR317", place, {"found": name}))
+            else:
+                yield base, place
+
+    def _unknown_companions(self, layer: Layer, model: Variant) -> Iterator[Complaint]:
+        """Names under requires and overrides that nothing can answer to."""
+        places = [(name, layer.document.place(("requires", str(i)))) for i, name in enumerate(model.requires)]
+        places += [(name, layer.document.key_place(("overrides", name))) for name in model.overrides]
+        for name, place in places:
+            if name == layer.id:
+                yield Complaint("KR316", place, {"found": name})
+            elif self._find(name, layer.path.parent) is None:
+                yield Complaint("KR301", place, {"found": name}, nearest(name, self.names()), self.names())
 
     def check(self, path: Path, shown_as: str | None = None) -> list[Complaint]:
         """Everything wrong with one file, by itself and in the games it can be part of."""
@@ -172,9 +196,9 @@ class Shelf:
             if isinstance(model, Sources):
                 return [*source_complaints(model, document, self._named_by(model))]
             if isinstance(model, Edition):
-                self._compose(Layer(document, model, str(path)))
+                compose(Layer(document, model, path, str(path)), (), {}, self.domino_sets)
             if isinstance(model, Variant):
-                self._check_variant(Layer(document, model, str(path)))
+                self._check_variant(Layer(document, model, path, str(path)))
             return self._promises(document, model)
         except RulesError as error:
             return list(error.complaints)
@@ -182,25 +206,30 @@ class Shelf:
     def _check_variant(self, layer: Layer) -> None:
         """A variant is right if some edition can take it; else the nearest edition's complaints are told."""
         first: RulesError | None = None
+        layers, builds_on = self._gather(self._with_required(layer))
         for edition in self._editions():
             try:
-                self._compose(edition, layer)
+                compose(edition, layers, builds_on, self.domino_sets)
                 return
             except RulesError as error:
                 first = first or error
         if first:
             raise first
 
-    def _compose(self, edition: Layer, *more: Layer) -> None:
-        variants: dict[str, Layer] = {}
-        builds_on: dict[str, frozenset[str]] = {}
-        for layer in more:
-            assert isinstance(layer.model, Variant)
-            needed = [layer.called if _is_path(layer.called) else layer.id, *layer.model.requires]
-            _, found, below = self._layers("+".join(needed))
-            variants |= {found_layer.id: found_layer for found_layer in found}
-            builds_on |= below
-        compose(edition, list(variants.values()), builds_on, self.domino_sets)
+    def _with_required(self, layer: Layer) -> list[tuple[Layer, Place]]:
+        """A variant and, step by step, everything that must be in force beside it."""
+        taken = {layer.id: (layer, layer.document.place(()))}
+        waiting = [layer]
+        while waiting:
+            current = waiting.pop()
+            assert isinstance(current.model, Variant)
+            for position, name in enumerate(current.model.requires):
+                place = current.document.place(("requires", str(position)))
+                if name not in taken and self._find(name, current.path.parent):
+                    needed = self.layer(name, place, current.path.parent)
+                    taken[name] = needed, place
+                    waiting += [needed] if isinstance(needed.model, Variant) else []
+        return list(taken.values())
 
     def _editions(self) -> list[Layer]:
         found = []
@@ -211,7 +240,7 @@ class Shelf:
                 except RulesError:
                     continue  # checked and told under its own name
                 if isinstance(model, Edition):
-                    found.append(Layer(document, model, name))
+                    found.append(Layer(document, model, path, name))
         return found
 
     def _named_by(self, sources: Sources) -> dict[str, Layer]:
@@ -224,7 +253,7 @@ class Shelf:
             except RulesError:
                 continue  # checked and told under its own name
             if isinstance(model, Edition | Variant):
-                found[name] = Layer(document, model, name)
+                found[name] = Layer(document, model, self.files[name], name)
         return found
 
     def _promises(self, document: Document, model: Model) -> list[Complaint]:
@@ -270,6 +299,10 @@ def _is_path(part: str) -> bool:
 
 
 def _kind(document: Document) -> type[Model]:
+    """What a file is by its keys; a format from the future is not searched for mistakes."""
+    declared = document.data.get("format")
+    if isinstance(declared, int) and declared > FORMAT:
+        raise RulesError([Complaint("KR016", document.place(("format",)), {"found": declared, "limit": FORMAT})])
     for key, model in KINDS.items():
         if key in document.data:
             return model

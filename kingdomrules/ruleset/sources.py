@@ -166,8 +166,8 @@ def _about(
             near = nearest(erratum.path, holds)
             yield Complaint("KR101", document.place((*where, "path")), {"found": erratum.path}, suggestion=near)
         elif said.states.get(erratum.path) != erratum.printed:
-            value = said.states.get(erratum.path)
-            facts = {"source": id, "found": erratum.printed, "path": erratum.path, "value": value}
+            facts = {"source": id, "found": erratum.printed, "path": erratum.path}
+            facts["value"] = said.states.get(erratum.path)
             yield Complaint("KR405", document.place((*where, "printed")), facts)
         elif holds[erratum.path] != erratum.meant:
             facts = {"path": Quoted(erratum.path), "found": erratum.meant, "edition": layer.id}
