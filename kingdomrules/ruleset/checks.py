@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kingdomrules.ruleset.complaints import Quoted, one_slip_apart
+from kingdomrules.ruleset.complaints import Quoted, nearest, one_slip_apart
 from kingdomrules.ruleset.loading import Path_
 from kingdomrules.ruleset.schema import (
     RULE_SECTIONS,
@@ -36,6 +36,8 @@ class Finding:
     related: tuple[Path_, ...] = ()
     dormant: bool = False
     """Whether the value only has nothing to speak of here: harmless when a variant made it so."""
+    at_key: bool = False
+    """Whether the key is meant and not its value."""
 
 
 def findings(rules: Sections, dominoes: DominoSet) -> Iterator[Finding]:
@@ -158,9 +160,8 @@ def _match(rules: Sections) -> Iterator[Finding]:
 def _slips_in_ids(rules: Sections) -> Iterator[Finding]:
     """`scoring.propertes` would be an id of its own; it is far more likely a slip."""
     for section in RULE_SECTIONS:
-        usual = {kind.usual_id for kind in _KINDS if kind.usual_id.startswith(section)}
         for name in getattr(rules, section):
-            for near in usual:
+            for near in sorted(USUAL_IDS):
                 if one_slip_apart(f"{section}.{name}", near):
                     yield Finding("KR110", (section, name), {"found": f"{section}.{name}", "near": near})
 
@@ -173,20 +174,28 @@ def domino_findings(dominoes: DominoSet) -> Iterator[Finding]:
             facts = {"letter": look.letter, "first": other, "second": terrain}
             yield Finding("KR220", ("terrains", terrain, "letter"), facts)
         letters[look.letter] = terrain
-    missing = set(range(1, len(dominoes.pieces) + 1)) - set(dominoes.pieces)
-    for number in sorted(missing):
-        yield Finding("KR221", ("pieces",), {"number": number})
+    yield from _numbers(dominoes)
     squares: Counter[str] = Counter()
     crowns: Counter[str] = Counter()
     for number in dominoes.pieces:
-        for position, (terrain, crowned) in enumerate(dominoes.halves(number)):
+        for terrain, crowned in dominoes.halves(number):
             squares[terrain] += 1
             crowns[terrain] += crowned
+    used = {*squares, *dominoes.totals}
+    unused = {terrain: nearest(terrain, used) for terrain in dominoes.terrains if terrain not in used}
+    for terrain, near in unused.items():
+        yield Finding("KR104", ("terrains", terrain), {"found": terrain, "near": near}, at_key=True)
+    if unused:  # everything that follows would be about the misspelt name again
+        return
+    for number in dominoes.pieces:
+        for position, (terrain, _) in enumerate(dominoes.halves(number)):
             if terrain not in dominoes.terrains:
-                yield Finding("KR104", ("pieces", str(number), str(position)), {"found": terrain})
+                near = nearest(terrain, dominoes.terrains)
+                yield Finding("KR104", ("pieces", str(number), str(position)), {"found": terrain, "near": near})
     for terrain in dominoes.totals:
         if terrain not in dominoes.terrains:
-            yield Finding("KR104", ("totals", terrain), {"found": terrain})
+            near = nearest(terrain, dominoes.terrains)
+            yield Finding("KR104", ("totals", terrain), {"found": terrain, "near": near}, at_key=True)
     for terrain in dominoes.terrains:
         total = dominoes.totals.get(terrain)
         if total is None:
@@ -201,8 +210,18 @@ def domino_findings(dominoes: DominoSet) -> Iterator[Finding]:
                 yield Finding("KR207", ("totals", terrain, what), sums)
 
 
+def _numbers(dominoes: DominoSet) -> Iterator[Finding]:
+    """Dominoes are numbered from 1 without a gap; a number beyond the last is most likely the missing one."""
+    last = len(dominoes.pieces)
+    beyond = {str(number) for number in dominoes.pieces if number > last}
+    for number in sorted(set(range(1, last + 1)) - set(dominoes.pieces)):
+        meant = nearest(str(number), beyond) or min(beyond, key=int)
+        beyond.remove(meant)
+        yield Finding("KR221", ("pieces", meant), {"number": number, "near": str(number)}, at_key=True)
+
+
 def _kinds(union: Any) -> tuple[type[Rule], ...]:
     return union.__origin__.__args__  # type: ignore[no-any-return]
 
 
-_KINDS = _kinds(PlacementRule) + _kinds(ScoringRule) + _kinds(TieRule)
+USUAL_IDS = frozenset(kind.usual_id for rules in (PlacementRule, ScoringRule, TieRule) for kind in _kinds(rules))

@@ -13,8 +13,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from kingdomrules.ruleset.checks import Finding, findings
-from kingdomrules.ruleset.complaints import Complaint, Place, Quoted, RulesError, nearest
+from kingdomrules.ruleset.checks import USUAL_IDS, Finding, findings
+from kingdomrules.ruleset.complaints import Complaint, Place, Quoted, RulesError, nearest, one_slip_apart
 from kingdomrules.ruleset.loading import Document, Path_
 from kingdomrules.ruleset.schema import (
     DominoSet,
@@ -147,7 +147,7 @@ def _misaddressed(base: tuple[Assignment, ...], changes: list[Change]) -> Iterat
     for change in changes:
         address = {"found": ".".join(change.path)}
         if wrong := wrong_step(change.path):
-            yield _misspelt(change, *wrong)
+            yield _misspelt(change, *wrong, {".".join(a.path) for a in base} | USUAL_IDS)
         elif change.verb == "add":
             if not is_entry(change.path):
                 yield Complaint("KR313", change.place, address)
@@ -171,13 +171,14 @@ REMOVABLE = ("setup.thinning", "draft.unchosen", "match.equal_sums")
 """Settings a game can do without; beside them only rules and rows can be removed."""
 
 
-def _misspelt(change: Change, step: int, choices: list[str]) -> Complaint:
-    """The address again, with the one wrong step put right."""
-    near = nearest(change.path[step], choices)
-    fixed = ".".join([*change.path[:step], near, *change.path[step + 1 :]]) if near else None
-    if not choices:  # the address is right and goes on too long
-        fixed = ".".join(change.path[:step])
-    return Complaint(_NOTHING_THERE[change.verb], change.place, {"found": ".".join(change.path)}, fixed, tuple(choices))
+def _misspelt(change: Change, step: int, choices: list[str], addresses: set[str]) -> Complaint:
+    """The nearest address there is, or else this one with its one wrong step put right."""
+    address = ".".join(change.path)
+    fixed = nearest(address, addresses)
+    if not fixed or not one_slip_apart(address, fixed):
+        near = nearest(change.path[step], choices) if step < len(change.path) else None
+        fixed = ".".join([*change.path[:step], near, *change.path[step + 1 :]]) if near else fixed
+    return Complaint(_NOTHING_THERE[change.verb], change.place, {"found": address}, fixed, tuple(choices))
 
 
 def _unmet_requirements(variants: Sequence[Layer]) -> Iterator[Complaint]:

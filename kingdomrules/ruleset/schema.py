@@ -8,6 +8,7 @@ What follows from other values is never written: `PlayersRow.rounds`, `Ruleset.t
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from pydantic import (
@@ -126,6 +127,14 @@ class DominoSet(Model):
         description="number of the domino: [first half, second half], a star for each crown"
     )
     totals: Annotated[dict[Name, Total], *_frozen_map] = Field(description="what the pieces must add up to")
+
+    @cached_property
+    def terrain_of(self) -> FrozenMap[str, str]:
+        """The terrain each letter of a picture stands for."""
+        return FrozenMap({look.letter: terrain for terrain, look in self.terrains.items()})
+
+    def __hash__(self) -> int:
+        return hash((self.dominoes, len(self.pieces)))
 
     def halves(self, number: int) -> tuple[tuple[str, int], tuple[str, int]]:
         """Terrain and crowns of the two halves, in the order of the file."""
@@ -393,6 +402,9 @@ class Ruleset(Sections):
         for section in RULE_SECTIONS:
             for name, rule in getattr(self, section).items():
                 yield f"{section}.{name}", rule
+
+    def __hash__(self) -> int:
+        return hash(self.hash)
 
     def origin(self, path: str) -> Origin:
         """Where the value at a path was written last."""

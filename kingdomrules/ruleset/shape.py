@@ -68,10 +68,11 @@ def _complaint(
     kind, found, context = detail["type"], detail["input"], detail.get("ctx", {})
     key = _key_of(path)
     if about_key:
+        key = path[-1]
         if kind == "unknown_key":
             return path, _unknown(Complaint("KR101", key_place(path), {"found": key}), key, context["allowed"])
-        expected = _form(context.get("pattern", ""))
-        return path, Complaint("KR108", key_place(path), {"found": key, "key": Quoted("a key"), "expected": expected})
+        facts = {"found": key, "key": Quoted("a key"), "expected": _form(context.get("pattern", ""))}
+        return path, Complaint("KR108", key_place(path), facts, suggestion=_as_name(key))
     match kind:
         case "extra_forbidden":
             choices = known_keys(model, data, path[:-1])
@@ -93,8 +94,8 @@ def _complaint(
             bounds = _bounds(model, data, path)
             return path, Complaint("KR107", place(path), {"found": found, "key": key, "range": Quoted(bounds)})
         case "string_pattern_mismatch":
-            expected = _form(str(context["pattern"]))
-            return path, Complaint("KR108", place(path), {"found": found, "key": key, "expected": expected})
+            facts = {"found": found, "key": key, "expected": _form(str(context["pattern"]))}
+            return path, Complaint("KR108", place(path), facts, suggestion=_as_name(found))
         case "too_short" | "too_long" | "string_too_short" | "string_too_long":
             limit = context.get("min_length", context.get("max_length"))
             words = f"{'at least' if 'min_length' in context else 'at most'} {limit} long"
@@ -150,6 +151,12 @@ def _key_of(path: Path_) -> str:
 
 def _form(pattern: str) -> Quoted:
     return Quoted(next((words for start, words in _FORMS.items() if pattern.startswith(start)), "one line of text"))
+
+
+def _as_name(word: str) -> str | None:
+    """The name somebody meant who wrote capitals, spaces, underscores or too many hyphens."""
+    name = "-".join(re.findall("[a-z0-9]+", word.casefold()))
+    return name if name[:1].isalpha() and name != word else None
 
 
 def _bounds(model: type[BaseModel], data: Mapping[str, Any], path: Path_) -> str:
@@ -211,6 +218,21 @@ def _models_in(annotation: Any) -> list[type[BaseModel]]:
     if isinstance(origin, type) and issubclass(origin, dict):
         return _models_in(args[1])
     return [m for arg in args for m in _models_in(arg)] if origin is not Literal else []
+
+
+def words_at(path: Path_) -> tuple[str, ...]:
+    """The closed list a value of a ruleset is chosen from; a rule stands for its kind."""
+    if is_entry(path):
+        path = (*path, "kind")
+    fields = [model.model_fields.get(path[-1]) for model in _models_at(Sections, {}, path[:-1])]
+    return tuple(word for field in fields if field for word in _words_in(field.annotation))
+
+
+def _words_in(annotation: Any) -> Iterator[str]:
+    if get_origin(annotation) is Literal:
+        yield from get_args(annotation)
+    for arg in get_args(annotation):
+        yield from _words_in(arg)
 
 
 def _field_at(model: type[BaseModel], data: Any, path: Path_) -> FieldInfo | None:

@@ -243,15 +243,16 @@ class Shelf:
                     found.append(Layer(document, model, path, name))
         return found
 
-    def _named_by(self, sources: Sources) -> dict[str, Layer]:
+    def _named_by(self, sources: Sources) -> dict[str, Layer | None]:
+        """The editions and variants that books print; none where the file itself is wrong."""
         names = {book.edition for book in sources.sources.values()}
         names |= {variant for book in sources.sources.values() for variant in book.variants}
-        found = {}
+        found: dict[str, Layer | None] = {}
         for name in sorted(names & set(self.files)):
-            try:
-                document, model = self._document_and_model(self.files[name])
-            except RulesError:
-                continue  # checked and told under its own name
+            if self.check(self.files[name]):
+                found[name] = None  # told under its own name
+                continue
+            document, model = self._document_and_model(self.files[name])
             if isinstance(model, Edition | Variant):
                 found[name] = Layer(document, model, self.files[name], name)
         return found
@@ -319,13 +320,10 @@ def _by_itself(model: Model | None, document: Document, path: Path) -> list[Comp
     """What the shape cannot tell: names of files, totals, lists that say a thing twice."""
     found: list[Complaint] = []
     if isinstance(model, DominoSet):
-        for finding in domino_findings(model):
-            place = document.place(finding.path)
-            if finding.code == "KR104" and finding.path[0] == "totals":
-                place = document.key_place(finding.path)
-            near = nearest(str(finding.facts.get("found", "")), model.terrains) if finding.code == "KR104" else None
-            allowed = tuple(model.terrains) if finding.code == "KR104" else ()
-            found.append(Complaint(finding.code, place, finding.facts, suggestion=near, allowed=allowed))
+        for finding in domino_findings(model) if not document.complaints else ():
+            place = document.key_place(finding.path) if finding.at_key else document.place(finding.path)
+            allowed = tuple(model.terrains) if finding.code == "KR104" and finding.path[0] != "terrains" else ()
+            found.append(Complaint(finding.code, place, finding.facts, finding.facts.get("near"), allowed))
         return found
     for key in ("edition", "variant"):
         name = document.data.get(key)

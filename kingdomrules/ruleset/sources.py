@@ -9,10 +9,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from kingdomrules import shipped
 from kingdomrules.ruleset.complaints import Complaint, Quoted, nearest
 from kingdomrules.ruleset.layers import Layer
 from kingdomrules.ruleset.loading import Document, Path_
 from kingdomrules.ruleset.schema import RULE_SECTIONS, FrozenMap, Line, Model, Name, Sections, _frozen_map
+from kingdomrules.ruleset.shape import words_at
 
 Printed = Annotated[int, Field(strict=True)] | bool | Line | tuple[Line, ...]
 
@@ -100,28 +102,55 @@ def _leaves(path: Path_, value: Any) -> Iterator[tuple[Path_, Any]]:
         yield path, value
 
 
-def source_complaints(sources: Sources, document: Document, layers: Mapping[str, Layer]) -> Iterator[Complaint]:
+def source_complaints(sources: Sources, document: Document, layers: Mapping[str, Layer | None]) -> Iterator[Complaint]:
     """Every statement that agrees neither with its edition nor with an erratum, and every path left out."""
     for id, book in sources.sources.items():
         here = ("sources", id)
+        yield from _names(id, book, document, here)
+        if book.edition not in layers:
+            facts, near = {"found": book.edition}, nearest(book.edition, layers)
+            yield Complaint("KR301", document.place((*here, "edition")), facts, suggestion=near)
+            continue
         if book.copy_of is not None:
             if book.copy_of not in sources.sources:
                 facts = {"found": book.copy_of}
                 near = nearest(book.copy_of, sources.sources)
                 yield Complaint("KR114", document.place((*here, "copy_of")), facts, suggestion=near)
             continue
-        if book.edition not in layers:
-            facts, near = {"found": book.edition}, nearest(book.edition, layers)
-            yield Complaint("KR301", document.place((*here, "edition")), facts, suggestion=near)
-            continue
-        yield from _about(id, book, book.errata, document, here, layers[book.edition])
+        if edition := layers[book.edition]:
+            yield from _about(id, book, book.errata, document, here, edition)
         for name, statements in book.variants.items():
             where = (*here, "variants", name)
             if name not in layers:
                 near = nearest(name, layers)
                 yield Complaint("KR301", document.key_place(where), {"found": name}, suggestion=near)
                 continue
-            yield from _about(id, statements, (), document, where, layers[name])
+            if variant := layers[name]:
+                yield from _about(id, statements, (), document, where, variant)
+
+
+def _names(id: str, book: Source, document: Document, here: Path_) -> Iterator[Complaint]:
+    """A book is called by its language, with a word added where there are several."""
+    known = shipped.languages()
+    if book.language not in known:
+        place, near = document.place((*here, "language")), nearest(book.language, known)
+        yield Complaint("KR111", place, {"found": book.language}, near, known)
+    elif id.split("-")[0] != book.language:
+        expected = Quoted(f"{book.language}, or {book.language}-… if there are several")
+        facts = {"found": id, "key": Quoted("the id of a book in this language"), "expected": expected}
+        yield Complaint("KR108", document.key_place(here), facts, suggestion=book.language)
+
+
+def _unknown_words(said: Statements, holds: Mapping[str, Any], document: Document, here: Path_) -> Iterator[Complaint]:
+    """Printed values that no ruleset could have."""
+    for name, stated in (("states", said.states), ("differs", said.differs)):
+        for path, value in stated.items():
+            steps = tuple(path.split("."))
+            for word in value if isinstance(value, tuple) else (value,):
+                allowed = words_at(steps) if path in holds else ()
+                if isinstance(word, str) and allowed and word not in allowed:
+                    place = document.place((*here, name, path))
+                    yield Complaint("KR105", place, {"found": word, "key": path}, nearest(word, allowed), allowed)
 
 
 def _about(
@@ -149,6 +178,9 @@ def _about(
     misspelt = {nearest(path, holds) for path in seen - set(holds)}
     for path in sorted(unsaid - misspelt):
         yield Complaint("KR402", document.key_place(here), {"source": id, "path": path})
+    yield from (unknown := list(_unknown_words(said, holds, document, here)))
+    if unknown:
+        return
     explained = {erratum.path: erratum for erratum in errata if erratum.path}
     for path, value in said.states.items():
         if path in holds and value != holds[path] and path not in explained:
