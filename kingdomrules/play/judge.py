@@ -1,0 +1,94 @@
+"""The rules for people whose own program keeps the state: no game, only a kingdom and a question."""
+
+from kingdomrules.errors import KingdomRulesError
+from kingdomrules.play.kingdom import MAX_REACH, Domino, Field, Kingdom, Unreadable
+from kingdomrules.play.moves import STEPS, Refusal, Spot
+from kingdomrules.play.placement import placement_refusals, window
+from kingdomrules.play.placement import places as places_of
+from kingdomrules.play.scoring import ScoreSheet, score_sheet
+from kingdomrules.play.state import dominoes_of
+from kingdomrules.ruleset.schema import CastleInTheMiddle, CompleteKingdom, Ruleset, WithinGrid
+
+
+class WhichGrid(KingdomRulesError):
+    """The game has another grid for another number of players, and nobody said how many play."""
+
+
+def score(rules: Ruleset, kingdom: Kingdom, discards: int = 0, *, players: int | None = None) -> ScoreSheet:
+    """What a kingdom is worth, line by line.
+
+    >>> from kingdomrules.ruleset.shelf import load
+    >>> score(load("classic"), Kingdom.parse("W1 W C")).total
+    2
+    """
+    if discards < 0:
+        raise Unreadable(f"a player discards no dominoes or some, not {discards}")
+    _known_letters(rules, kingdom)
+    asks_for_grid = any(isinstance(rule, CastleInTheMiddle | CompleteKingdom) for rule in rules.scoring.values())
+    grid = _grid(rules, players) if asks_for_grid else None
+    return score_sheet(rules, grid, kingdom, discards)
+
+
+def placements(
+    rules: Ruleset, kingdom: Kingdom, domino: int | Domino, *, players: int | None = None
+) -> tuple[Spot, ...]:
+    """Every legal place of a domino; both ways round are one place if its halves are equal."""
+    kingdom, grid, laid = _ready(rules, kingdom, domino, players)
+    cells = window(rules, grid, kingdom.field, kingdom.outline)
+    masks = places_of(kingdom, laid, cells)
+    return tuple(Spot(x, y, d) for bits, d in zip(masks, STEPS, strict=True) for x, y in kingdom.field.cells(bits))
+
+
+def refusals(
+    rules: Ruleset,
+    kingdom: Kingdom,
+    domino: int | Domino,
+    x: int,
+    y: int,
+    direction: str,
+    *,
+    players: int | None = None,
+) -> tuple[Refusal, ...]:
+    """Every rule a placement would break: first half on (x, y), second half one step e, n, w or s."""
+    if direction not in STEPS:
+        raise Unreadable(f"expected a direction e, n, w or s, got {direction!r:.40}")
+    kingdom, grid, laid = _ready(rules, kingdom, domino, players)
+    return tuple(placement_refusals(rules, grid, kingdom, laid, Spot(x, y, direction)))
+
+
+def _ready(
+    rules: Ruleset, kingdom: Kingdom, domino: int | Domino, players: int | None
+) -> tuple[Kingdom, int | None, Domino]:
+    _known_letters(rules, kingdom)
+    if isinstance(domino, int):
+        box = dominoes_of(rules.domino_set)
+        if domino not in box:
+            raise Unreadable(f"the dominoes of {rules.id} are numbered from 1 to {len(box)}, there is no {domino}")
+        domino = box[domino]
+    for half in (domino.first, domino.second):
+        _known_letter(rules, half.letter)
+    limited = any(isinstance(rule, WithinGrid) for rule in rules.placement.values())
+    # Two cells more than the kingdom reaches: a domino may be laid at its edge, pointing outwards.
+    field = Field.reaching(min(kingdom.field.reach, MAX_REACH) + 2)
+    return kingdom.on(field), _grid(rules, players) if limited else None, domino
+
+
+def _grid(rules: Ruleset, players: int | None) -> int | None:
+    if players is not None:
+        return rules.row(players).grid
+    grids = {row.grid for row in rules.players.values()}
+    if len(grids) > 1:
+        told = ", ".join(f"{row.grid}×{row.grid} for {n}" for n, row in rules.players.items())
+        raise WhichGrid(f"the grid of {rules.id} depends on the number of players ({told}): say players=…")
+    return grids.pop()
+
+
+def _known_letters(rules: Ruleset, kingdom: Kingdom) -> None:
+    for letter in kingdom.land:
+        _known_letter(rules, letter)
+
+
+def _known_letter(rules: Ruleset, letter: str) -> None:
+    if letter not in rules.domino_set.terrain_of:
+        known = ", ".join(f"{letter} {terrain}" for letter, terrain in rules.domino_set.terrain_of.items())
+        raise Unreadable(f"no terrain of {rules.id} has the letter {letter!r:.10}; there are {known}")

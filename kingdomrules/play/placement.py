@@ -1,0 +1,97 @@
+"""May this domino lie there? One judge says why not; another finds every place at once, and both must agree."""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from kingdomrules.play.kingdom import Cell, Domino, Field, Kingdom, Outline
+from kingdomrules.play.moves import STEPS, Refusal, Spot
+from kingdomrules.ruleset.schema import OneHalfMatches, OnFreeCells, PlacementRule, Ruleset, WithinGrid
+
+
+def placement_refusals(
+    rules: Ruleset, grid: int | None, kingdom: Kingdom, domino: Domino, spot: Spot
+) -> Iterator[Refusal]:
+    """Every rule this placement would break; none means it is legal."""
+    for name, rule in rules.placement.items():
+        refusal = _broken(rule, f"placement.{name}", grid, kingdom, domino, spot)
+        if refusal is not None:
+            yield refusal
+
+
+def _broken(
+    rule: PlacementRule, id: str, grid: int | None, kingdom: Kingdom, domino: Domino, spot: Spot
+) -> Refusal | None:
+    match rule:
+        case WithinGrid():
+            assert grid is not None, "a ruleset with this rule has a grid"
+            grown = kingdom.outline.around(*spot.cells[0]).around(*spot.cells[1])
+            if grown.width <= grid and grown.height <= grid:
+                return None
+            allowed = _reachable(kingdom.outline, grid)
+            outside = tuple(cell for cell in spot.cells if not _within(cell, allowed))
+            # Two cells that would each fit may still be too much together.
+            cells = outside or spot.cells
+            return Refusal(id, cells, (("grid", grid), ("width", grown.width), ("height", grown.height)))
+        case OnFreeCells():
+            taken = kingdom.occupied
+            cells = tuple(cell for cell in spot.cells if kingdom.field.bit(cell) & taken)
+            return Refusal(id, cells) if cells else None
+        case OneHalfMatches():
+            halves = zip(spot.cells, (domino.first, domino.second), strict=True)
+            if any(_welcome(kingdom, half.letter, cell) for cell, half in halves):
+                return None
+            return Refusal(id, spot.cells)
+        case _:
+            assert_never(rule)
+
+
+def _welcome(kingdom: Kingdom, letter: str, cell: Cell) -> bool:
+    """Whether a square of this terrain would touch the castle or its own kind here."""
+    friends = kingdom.land.get(letter, 0) | kingdom.castle
+    return any(kingdom.field.bit((cell[0] + dx, cell[1] + dy)) & friends for dx, dy in STEPS.values())
+
+
+def _reachable(outline: Outline, grid: int) -> Outline:
+    """The rectangle no single square may leave, if the kingdom is to stay within the grid."""
+    west, east, south, north = outline
+    return Outline(east - grid + 1, west + grid - 1, north - grid + 1, south + grid - 1)
+
+
+def _within(cell: Cell, box: Outline) -> bool:
+    return box.west <= cell[0] <= box.east and box.south <= cell[1] <= box.north
+
+
+def window(rules: Ruleset, grid: int | None, field: Field, outline: Outline) -> int:
+    """All cells a kingdom with this outline may still grow into, as far as single squares are concerned."""
+    if not any(isinstance(rule, WithinGrid) for rule in rules.placement.values()):
+        return field.ground
+    assert grid is not None, "a ruleset with this rule has a grid"
+    if outline.width > grid or outline.height > grid:
+        return 0
+    return field.box(*_reachable(outline, grid))
+
+
+def places(kingdom: Kingdom, domino: Domino, window: int) -> tuple[int, int, int, int]:
+    """Every legal cell of the first half, for the second half to the east, north, west and south of it.
+
+    A domino with equal halves lies the same both ways round; only east and north are counted for it.
+    """
+    stride = kingdom.field.stride
+    land = kingdom.land
+    castle = kingdom.castle
+    (a, a_crowns), (b, b_crowns), _ = domino
+    free = window & ~kingdom.occupied
+    friends = land.get(a, 0) | castle
+    near_a = friends << 1 | friends >> 1 | friends << stride | friends >> stride
+    east = free & free >> 1
+    north = free & free >> stride
+    if a == b and a_crowns == b_crowns:
+        return east & (near_a | near_a >> 1), north & (near_a | near_a >> stride), 0, 0
+    friends = land.get(b, 0) | castle
+    near_b = friends << 1 | friends >> 1 | friends << stride | friends >> stride
+    return (
+        east & (near_a | near_b >> 1),
+        north & (near_a | near_b >> stride),
+        east << 1 & (near_a | near_b << 1),
+        north << stride & (near_a | near_b << stride),
+    )
