@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from kingdomrules.play.kingdom import Domino, Kingdom
-from kingdomrules.play.moves import STEPS, Claim, Discard, IllegalMove, Move, Place, Refusal, parse_move
+from kingdomrules.play.kingdom import Domino, Kingdom, Unreadable
+from kingdomrules.play.moves import OPPOSITE, STEPS, Claim, Discard, IllegalMove, Move, Place, Refusal, parse_move
 from kingdomrules.play.placement import placement_refusals, places
 from kingdomrules.play.scoring import Ranking, ScoreSheet, ranking, score_sheet
 from kingdomrules.play.state import Claimed, Deal, State, Table, table
@@ -177,7 +177,11 @@ class Game:
 
     def refusals(self, move: Move | str) -> tuple[Refusal, ...]:
         """Every rule this move would break now; none means it is legal."""
-        return tuple(self._refusals(parse_move(move) if isinstance(move, str) else move))
+        if isinstance(move, str):
+            move = parse_move(move)
+        if isinstance(move, Place) and move.direction not in STEPS:
+            raise Unreadable(f"expected a direction e, n, w or s, got {move.direction!r:.40}")
+        return tuple(self._refusals(move))
 
     def _refusals(self, move: Move) -> Iterator[Refusal]:
         state = self.state
@@ -218,13 +222,25 @@ class Game:
 
     def after(self, move: Move | str) -> "Game":
         """The game after this move of the player whose turn it is."""
-        if move not in self.legal_moves():
-            if isinstance(move, str):
-                return self.after(parse_move(move))
-            raise IllegalMove(move, self.refusals(move))
-        return Game(self.table, self._next_state(move), self.deal, self.seed, (self._past, move))
+        legal = self.legal_moves()
+        try:
+            meant = legal[legal.index(move)]
+        except ValueError:
+            meant = self._meant(move)
+        return Game(self.table, self._next_state(meant), self.deal, self.seed, (self._past, meant))
 
-    def _next_state(self, move: Move | str) -> State:
+    def _meant(self, move: Move | str) -> Move:
+        """The move on offer that another one stands for: by its notation, or by laying equal halves the other way."""
+        if isinstance(move, str):
+            move = parse_move(move)
+        if refusals := self.refusals(move):
+            raise IllegalMove(move, refusals)
+        if not isinstance(move, Place) or move in self.legal_moves():
+            return move
+        _, (x, y) = move.spot.cells
+        return Place(move.domino, x, y, OPPOSITE[move.direction])
+
+    def _next_state(self, move: Move) -> State:
         kingdoms, discards, dealt, claims, turn, placed, line, taken = self.state
         if isinstance(move, Claim):
             choosing = turn < len(claims)

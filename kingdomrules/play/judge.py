@@ -5,9 +5,9 @@ from kingdomrules.play.kingdom import MAX_REACH, Domino, Field, Kingdom, Unreada
 from kingdomrules.play.moves import STEPS, Refusal, Spot
 from kingdomrules.play.placement import placement_refusals, window
 from kingdomrules.play.placement import places as places_of
-from kingdomrules.play.scoring import ScoreSheet, score_sheet
+from kingdomrules.play.scoring import ScoreSheet, looks_at_the_grid, score_sheet
 from kingdomrules.play.state import dominoes_of
-from kingdomrules.ruleset.schema import CastleInTheMiddle, CompleteKingdom, Ruleset, WithinGrid
+from kingdomrules.ruleset.schema import Ruleset, WithinGrid
 
 
 class WhichGrid(KingdomRulesError):
@@ -24,8 +24,8 @@ def score(rules: Ruleset, kingdom: Kingdom, discards: int = 0, *, players: int |
     if discards < 0:
         raise Unreadable(f"a player discards no dominoes or some, not {discards}")
     _known_letters(rules, kingdom)
-    asks_for_grid = any(isinstance(rule, CastleInTheMiddle | CompleteKingdom) for rule in rules.scoring.values())
-    grid = _grid(rules, players) if asks_for_grid else None
+    asks_for_grid = any(map(looks_at_the_grid, rules.scoring.values()))
+    grid = _grid(rules, players) if asks_for_grid or players is not None else None
     return score_sheet(rules, grid, kingdom, discards)
 
 

@@ -18,6 +18,9 @@ Cell = tuple[int, int]
 MAX_REACH = 60
 """How far from the castle a kingdom may be drawn; far beyond any game, so that input stays bounded."""
 
+MAX_CROWNS = 7
+"""What three binary digits hold, and a rules file can write."""
+
 _SQUARE = re.compile(r"([ABD-Z])([0-7]?)")
 
 
@@ -220,6 +223,8 @@ class Kingdom:
             bit = field.bit(cell)
             if occupied & bit:
                 raise Unreadable(f"the cell {cell} is taken twice")
+            if not 0 <= square.crowns <= MAX_CROWNS:
+                raise Unreadable(f"a square has at most {MAX_CROWNS} crowns, the one on {cell} has {square.crowns}")
             occupied |= bit
             land[square.letter] = land.get(square.letter, 0) | bit
             for digit in range(3):
@@ -306,12 +311,10 @@ class Kingdom:
         """The same kingdom on another field; it must fit there."""
         if field is self.field:
             return self
-        squares = self.squares()
-        if any(not field.bit(cell) for cell in squares):
+        if any(not field.bit(cell) for cell in self.field.cells(self.occupied)):
             raise Unreadable(f"this kingdom reaches more than {field.reach} cells from its castle")
-        moved = Kingdom.of(squares, castle=bool(self.castle))
-        land = {letter: _moved(bits, moved.field, field) for letter, bits in moved.land.items()}
-        ones, twos, fours = (_moved(bits, moved.field, field) for bits in moved.crowned)
+        land = {letter: _moved(bits, self.field, field) for letter, bits in self.land.items()}
+        ones, twos, fours = (_moved(bits, self.field, field) for bits in self.crowned)
         castle = field.castle if self.castle else 0
         return Kingdom(field, land, (ones, twos, fours), castle | sum(land.values()), castle, self.outline)
 
@@ -319,20 +322,8 @@ class Kingdom:
         """The kingdom with a domino on (x, y) and the cell (dx, dy) further; whether it may is not asked here."""
         (a, a_crowns, b, b_crowns) = (*domino.first, *domino.second)
         field = self.field
-        first = 1 << ((y + field.reach) * field.stride + x + field.reach)
-        second = 1 << ((y + dy + field.reach) * field.stride + x + dx + field.reach)
-        land = dict(self.land)
-        land[a] = land.get(a, 0) | first
-        land[b] = land.get(b, 0) | second
-        crowned = self.crowned
-        if a_crowns or b_crowns:
-            ones, twos, fours = crowned
-            crowned = (
-                ones | first * (a_crowns & 1) | second * (b_crowns & 1),
-                twos | first * (a_crowns >> 1 & 1) | second * (b_crowns >> 1 & 1),
-                fours | first * (a_crowns >> 2 & 1) | second * (b_crowns >> 2 & 1),
-            )
-        west, east, south, north = self.outline
+        outline = self.outline
+        west, east, south, north = outline
         far_x, far_y = x + dx, y + dy
         if (
             x < west
@@ -344,9 +335,24 @@ class Kingdom:
             or y > north
             or far_y > north
         ):
-            outline = self.outline.around(x, y).around(far_x, far_y)
-        else:
-            outline = self.outline
+            outline = outline.around(x, y).around(far_x, far_y)
+            if (reach := max(-outline.west, outline.east, -outline.south, outline.north)) > field.reach:
+                if reach > MAX_REACH:
+                    raise Unreadable(f"a kingdom reaches at most {MAX_REACH} cells from the castle")
+                return self.on(Field.reaching(reach)).with_domino(domino, x, y, dx, dy)
+        first = 1 << ((y + field.reach) * field.stride + x + field.reach)
+        second = 1 << ((far_y + field.reach) * field.stride + far_x + field.reach)
+        land = dict(self.land)
+        land[a] = land.get(a, 0) | first
+        land[b] = land.get(b, 0) | second
+        crowned = self.crowned
+        if a_crowns or b_crowns:
+            ones, twos, fours = crowned
+            crowned = (
+                ones | first * (a_crowns & 1) | second * (b_crowns & 1),
+                twos | first * (a_crowns >> 1 & 1) | second * (b_crowns >> 1 & 1),
+                fours | first * (a_crowns >> 2 & 1) | second * (b_crowns >> 2 & 1),
+            )
         return Kingdom(field, land, crowned, self.occupied | first | second, self.castle, outline)
 
     def crowns_in(self, bits: int) -> int:

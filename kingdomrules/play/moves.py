@@ -18,6 +18,8 @@ from kingdomrules.play.kingdom import Cell, Unreadable
 STEPS = {"e": (1, 0), "n": (0, 1), "w": (-1, 0), "s": (0, -1)}
 """Where the second half lies, seen from the first."""
 
+OPPOSITE = {"e": "w", "n": "s", "w": "e", "s": "n"}
+
 _PLACE = re.compile(r"([1-9][0-9]{0,2})@(-?[0-9]{1,2}),(-?[0-9]{1,2})([enws])", re.ASCII)
 _DISCARD = re.compile(r"x([1-9][0-9]{0,2})", re.ASCII)
 _CLAIM = re.compile(r"k([1-9][0-9]{0,2})", re.ASCII)

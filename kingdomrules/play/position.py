@@ -13,7 +13,7 @@ from kingdomrules.play.engine import Game
 from kingdomrules.play.kingdom import Kingdom, Unreadable
 from kingdomrules.play.moves import STEPS, Claim, Place, parse_move
 from kingdomrules.play.placement import placement_refusals
-from kingdomrules.play.record import whole_numbers
+from kingdomrules.play.record import check_first_choice, shown, whole_numbers
 from kingdomrules.play.state import Begun, Claimed, Deal, State, Table, table
 from kingdomrules.ruleset.schema import Ruleset
 
@@ -96,7 +96,7 @@ def game_from_position(rules: Ruleset, data: object) -> Game:
         raise Unreadable(f"the position has no key {missing[0]!r}")
     if data["hash"] != rules.hash:
         raise ImpossiblePosition(
-            f"the position was reached by rules with the hash {data['hash']!r:.40}, "
+            f"the position was reached by rules with the hash {shown(data['hash'])}, "
             f"but {rules.id} has the hash {rules.hash}: the rules are not the same"
         )
     players = _whole_number(data, "players")
@@ -125,7 +125,7 @@ def game_from_position(rules: Ruleset, data: object) -> Game:
     dealt = ready.lines - len(pile) // ready.row.line
     counts = tuple(len(numbers) for numbers in discarded)
     state = State(kingdoms, counts, dealt, claims, turn, data["placed"], line, taken)
-    _possible(ready, state, laid, pile, unchosen, first_choice)
+    _possible(ready, state, laid, discarded, pile, unchosen, first_choice)
     past = sorted(here - Counter([*pile, *taken_out, *line]))
     # How the dominoes on the table once lay in the pile is forgotten; any order will do.
     begun = Begun(state, tuple(map(tuple, laid)), tuple(map(tuple, discarded)), unchosen)
@@ -142,10 +142,10 @@ def _kingdoms(ready: Table, data: object) -> tuple[tuple[Kingdom, ...], list[lis
             raise Unreadable(f"kingdom {player}: expected the keys laid and discarded, each with a list")
         kingdom = Kingdom.castle_alone(ready.field.reach)
         places = []
-        for text in entry["laid"][:999]:
+        for text in entry["laid"]:
             move = parse_move(text) if isinstance(text, str) else None
             if not isinstance(move, Place):
-                raise Unreadable(f"kingdom {player}: expected placements such as '12@1,0e', got {text!r:.40}")
+                raise Unreadable(f"kingdom {player}: expected placements such as '12@1,0e', got {shown(text)}")
             if move.domino not in ready.dominoes:
                 raise ImpossiblePosition(f"kingdom {player}: there is no domino {move.domino}")
             domino = ready.dominoes[move.domino]
@@ -163,7 +163,7 @@ def _claims(ready: Table, data: Mapping[str, Any], key: str) -> tuple[Claimed, .
     found = []
     for pair in data[key] if isinstance(data[key], list) else [None]:
         if not isinstance(pair, list) or len(pair) != 2:
-            raise Unreadable(f"{key} of a position: expected pairs of a domino and a player, got {pair!r:.40}")
+            raise Unreadable(f"{key} of a position: expected pairs of a domino and a player, got {shown(pair)}")
         number, player = whole_numbers({key: pair}, key)
         if player not in range(ready.players):
             raise ImpossiblePosition(f"{key}: players are numbered from 0 to {ready.players - 1}, got {player}")
@@ -192,6 +192,7 @@ def _possible(
     ready: Table,
     state: State,
     laid: Sequence[Sequence[Place]],
+    discarded: Sequence[Sequence[int]],
     pile: tuple[int, ...],
     unchosen: tuple[int, ...],
     first_choice: tuple[int, ...],
@@ -207,10 +208,15 @@ def _possible(
     for key, numbers in (("line", state.line), ("claims", state.claims)):
         if tuple(sorted(numbers)) != numbers:
             raise ImpossiblePosition(f"{key}: dominoes lie in ascending order")
-    opening = not state.claims
-    if opening:
+    for number, _ in state.taken:
+        if number not in state.line and state.line:
+            raise ImpossiblePosition(f"taken: domino {number} is not in the line")
+    if len({number for number, _ in state.taken}) != len(state.taken):
+        raise ImpossiblePosition("taken: one king on a domino")
+    if not state.claims:
         if Counter(first_choice) != Counter(dict.fromkeys(range(ready.players), row.kings)):
             raise ImpossiblePosition("first_choice names every player once for each king")
+        check_first_choice(ready, first_choice)
         if [player for _, player in state.taken] != list(first_choice[: len(state.taken)]):
             raise ImpossiblePosition("taken: the kings do not choose in the order of first_choice")
         if state.turn or state.placed or len(state.taken) >= kings:
@@ -230,11 +236,6 @@ def _possible(
         raise ImpossiblePosition("taken: in the last round there is nothing to choose from")
     if state.line and [player for _, player in state.taken] != [player for _, player in state.claims[: state.turn]]:
         raise ImpossiblePosition("taken: the kings do not choose in the order of their turns")
-    for number, _ in state.taken:
-        if number not in state.line:
-            raise ImpossiblePosition(f"taken: domino {number} is not in the line")
-    if len({number for number, _ in state.taken}) != len(state.taken):
-        raise ImpossiblePosition("taken: one king on a domino")
     rounds_done = ready.lines - len(pile) // row.line - (2 if state.line else 1)
     acted = state.claims[: state.turn + state.placed]
     for player in range(ready.players):
@@ -242,13 +243,11 @@ def _possible(
         had = len(laid[player]) + state.discards[player]
         if had != turns:
             raise ImpossiblePosition(f"player {player} has had {turns} dominoes by now, not {had}")
-    played = {place.domino for places in laid for place in places}
-    strayed = [number for number, _ in acted if number in state.line or number in unchosen]
-    if strayed or len(unchosen) != (rounds_done + 1) * (row.line - kings):
+    for number, player in acted:
+        if number not in discarded[player] and number not in [place.domino for place in laid[player]]:
+            raise ImpossiblePosition(f"claims: player {player} neither laid nor discarded domino {number}")
+    if len(unchosen) != (rounds_done + 1) * (row.line - kings):
         raise ImpossiblePosition(f"unchosen: {row.line - kings} of each line stay unchosen; got {len(unchosen)}")
-    for number, _ in state.claims[state.turn + state.placed :]:
-        if number in played:
-            raise ImpossiblePosition(f"domino {number} is placed and claimed at once")
 
 
 def position_schema() -> dict[str, Any]:

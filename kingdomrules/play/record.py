@@ -20,7 +20,7 @@ from kingdomrules.errors import KingdomRulesError
 from kingdomrules.play.engine import Game
 from kingdomrules.play.kingdom import Unreadable
 from kingdomrules.play.moves import Claim, IllegalMove, Move, parse_move
-from kingdomrules.play.state import Deal, Table, table
+from kingdomrules.play.state import SEED_DIGITS, Deal, Table, back_and_forth, table
 from kingdomrules.ruleset.schema import Ruleset
 
 FORMAT = 1
@@ -28,7 +28,8 @@ MAX_CHARACTERS = 100_000
 MAX_MOVES = 5_000
 _HEAD = "kingdomrules record"
 _KEYS = ("ruleset", "hash", "players", "seed", "pile", "taken_out", "first_choice", "moves", "result")
-_WHOLE = re.compile(r"-?[0-9]{1,20}", re.ASCII)
+_WHOLE = re.compile(rf"-?[0-9]{{1,{SEED_DIGITS}}}", re.ASCII)
+_COMMENT = re.compile(r"(^|\s)#.*")
 
 
 class WrongRecord(KingdomRulesError):
@@ -75,7 +76,7 @@ class Record(NamedTuple):
         """A record from its text; what is not understood is told with its line."""
         if len(text) > MAX_CHARACTERS:
             raise Unreadable(f"a record has at most {MAX_CHARACTERS} characters, this text has {len(text)}")
-        lines = [(n, line.split("#")[0].strip()) for n, line in enumerate(text.splitlines(), 1)]
+        lines = [(n, _COMMENT.sub("", line).strip()) for n, line in enumerate(text.splitlines(), 1)]
         lines = [(n, line) for n, line in lines if line]
         if not lines or not lines[0][1].startswith(_HEAD):
             raise Unreadable(f"a record begins with '{_HEAD} {FORMAT}'")
@@ -140,6 +141,7 @@ class Record(NamedTuple):
             raise Unreadable(f"a record has at most {MAX_MOVES} moves, this one has {len(moves)}")
         if not all(isinstance(move, str) for move in moves):
             raise Unreadable("moves of a record are texts such as '12@1,0e'")
+        whole_numbers({"players": [data["players"]]}, "players")
         seed = data.get("seed")
         piles = [key for key in ("pile", "taken_out", "first_choice") if key in data]
         if (seed is None) == (not piles):
@@ -227,6 +229,13 @@ def check_deal(ready: Table, deal: Deal) -> None:
             f"first_choice names players from 0 to {ready.players - 1}, each as often as they have kings "
             f"({ready.row.kings}); got {_spaced(deal.first_choice)}"
         )
+    check_first_choice(ready, deal.first_choice)
+
+
+def check_first_choice(ready: Table, first_choice: Sequence[int]) -> None:
+    """Refuse an order of choosing that only drawn kings could give, where the players go back and forth."""
+    if ready.row.first_choice == "back-and-forth" and list(first_choice) != back_and_forth(first_choice[0]):
+        raise WrongRecord(f"first_choice goes back and forth between the players; got {_spaced(first_choice)}")
 
 
 def record_schema() -> dict[str, Any]:
@@ -264,6 +273,13 @@ def _kind_of(value: object) -> str:
     return _NAMES.get(type(value), type(value).__name__)
 
 
+def shown(value: object) -> str:
+    """A value of untrusted data in a sentence: the start of a text, the name of anything larger."""
+    if isinstance(value, str | float) or (isinstance(value, int) and abs(value) < 10**SEED_DIGITS):
+        return f"{value!r:.40}"
+    return _kind_of(value)
+
+
 def whole_numbers(data: Mapping[str, Any], key: str) -> tuple[int, ...]:
     """A list of whole numbers at a key of untrusted data."""
     values = data.get(key)
@@ -271,7 +287,7 @@ def whole_numbers(data: Mapping[str, Any], key: str) -> tuple[int, ...]:
         raise Unreadable(f"{key}: expected a list of whole numbers, got {_kind_of(values)}")
     for value in values:
         if not isinstance(value, int) or isinstance(value, bool) or abs(value) > 10**9:
-            raise Unreadable(f"{key}: expected whole numbers, got {value!r:.40}")
+            raise Unreadable(f"{key}: expected whole numbers, got {shown(value)}")
     return tuple(values)
 
 

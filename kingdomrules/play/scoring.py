@@ -90,6 +90,19 @@ def _lines(
             assert_never(rule)
 
 
+def looks_at_the_grid(rule: ScoringRule) -> bool:
+    """Whether what a rule earns depends on how large a kingdom may grow."""
+    match rule:
+        case SizeTimesCrowns():
+            return False
+        case CastleInTheMiddle():
+            return rule.reading != "outline"
+        case CompleteKingdom():
+            return rule.reading == "full-grid"
+        case _:
+            assert_never(rule)
+
+
 def _in_the_middle(rule: CastleInTheMiddle, grid: int | None, kingdom: Kingdom) -> bool:
     if not kingdom.castle:
         return False

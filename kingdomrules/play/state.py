@@ -5,10 +5,12 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-from kingdomrules.play.kingdom import Domino, Field, Kingdom, Outline, Square
+from kingdomrules.play.kingdom import Domino, Field, Kingdom, Outline, Square, Unreadable
 from kingdomrules.play.moves import Claim, Place
 from kingdomrules.play.placement import window
 from kingdomrules.ruleset.schema import DominoSet, Ruleset
+
+SEED_DIGITS = 100
 
 Claimed = tuple[int, int]
 """A domino and the player whose king stands on it."""
@@ -97,12 +99,13 @@ class Table:
 
     def deal(self, seed: int) -> Deal:
         """The one place where luck enters. Only `random()` is used: its sequence is the same in every Python."""
+        if not isinstance(seed, int) or isinstance(seed, bool) or abs(seed) >= 10**SEED_DIGITS:
+            raise Unreadable(f"a seed is a whole number of at most {SEED_DIGITS} digits")
         draw = random.Random(seed).random
         box = _shuffled(sorted(self.dominoes), draw)
         kings = [player for player in range(self.players) for _ in range(self.row.kings)]
         if self.row.first_choice == "back-and-forth":
-            first, second = _shuffled([0, 1], draw)
-            order = [first, second, second, first]
+            order = back_and_forth(_shuffled([0, 1], draw)[0])
         else:
             order = _shuffled(kings, draw)
         in_play = self.row.dominoes
@@ -112,6 +115,11 @@ class Table:
         alone = Kingdom.castle_alone(self.field.reach)
         line = tuple(sorted(deal.pile[: self.row.line]))
         return State((alone,) * self.players, (0,) * self.players, 1, (), 0, False, line, ())
+
+
+def back_and_forth(first: int) -> list[int]:
+    """A-B-B-A: who chooses when, for two players with two kings each."""
+    return [first, 1 - first, 1 - first, first]
 
 
 def _shuffled(items: list[int], draw: Callable[[], float]) -> list[int]:
