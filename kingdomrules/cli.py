@@ -238,7 +238,7 @@ def check_(paths: tuple[Path, ...], style: str, as_json: bool) -> None:
     if complaints:
         raise SystemExit(1)
     if style == "text":
-        click.echo(f"{len(looked_at)} rules files checked, nothing to complain about")
+        click.echo(f"files checked: {len(looked_at)}, nothing to complain about")
 
 
 def _print_complaints(complaints: tuple[Complaint, ...] | list[Complaint]) -> None:

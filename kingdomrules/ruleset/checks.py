@@ -160,10 +160,9 @@ def _match(rules: Sections) -> Iterator[Finding]:
 def _slips_in_ids(rules: Sections) -> Iterator[Finding]:
     """`scoring.propertes` would be an id of its own; it is far more likely a slip."""
     for section in RULE_SECTIONS:
-        for name in getattr(rules, section):
-            for near in sorted(USUAL_IDS):
-                if one_slip_apart(f"{section}.{name}", near):
-                    yield Finding("KR110", (section, name), {"found": f"{section}.{name}", "near": near})
+        for id in {f"{section}.{name}" for name in getattr(rules, section)} - USUAL_IDS:
+            for near in (usual for usual in USUAL_IDS if one_slip_apart(id, usual)):
+                yield Finding("KR110", tuple(id.split(".")), {"found": id, "near": near})
 
 
 def domino_findings(dominoes: DominoSet) -> Iterator[Finding]:

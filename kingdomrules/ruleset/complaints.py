@@ -231,11 +231,12 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     if not ranked:
         return None
     slips, choice = ranked[0]
-    return choice if slips <= max(1, (len(word) + 1) // 3) else None
+    # A word in which nothing is right was not a slip.
+    return choice if slips <= max(1, (len(word) + 1) // 3) and slips < max(len(word), len(choice)) else None
 
 
 def one_slip_apart(first: str, second: str) -> bool:
-    return _slips(first, second) == 1
+    return abs(len(first) - len(second)) <= 1 and _slips(first, second) == 1
 
 
 def _slips(written: str, meant: str) -> int:

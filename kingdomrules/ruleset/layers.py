@@ -84,8 +84,8 @@ def compose(
     if conflicts or nobody:
         raise RulesError([*conflicts, *nobody])
     chosen = {p: a for p, a in chosen.items() if p[0] != "players" or p[1] in players}
-    headings = {change.path: change.place for change in changes if change.verb == "add"}
-    rules, dropped = _checked(edition, ordered, chosen, headings, domino_sets)
+    entries = {change.path: change.place for change in changes if change.verb != "set"}
+    rules, dropped = _checked(edition, ordered, chosen, entries, domino_sets)
     dominoes = domino_sets[rules.components.dominoes]
     layers = [edition, *ordered]
     return Ruleset.model_construct(
@@ -234,7 +234,7 @@ def _resolve(
         standing = [change for change in adds if (change.layer, change.path) not in beaten_adds]
         for other in standing[1:]:
             if _content(other) != _content(standing[0]):
-                conflicts.append(_conflict(standing[0].assignments[0], other.assignments[0], standing[0].path))
+                conflicts.append(_conflict(*_first_difference(standing[0], other)))
     written: dict[Path_, list[Assignment]] = {}
     for change in changes:
         if (change.layer, change.path) not in beaten_adds:
@@ -260,7 +260,7 @@ def _resolve(
     for path, assigned in written.items():
         standing_values = [a for a in assigned if not any(a.layer in beats[b.layer] for b in assigned)]
         winner = standing_values[0]
-        conflicts += [_conflict(winner, a, path) for a in standing_values[1:] if a.value != winner.value]
+        conflicts += [_conflict(winner, a) for a in standing_values[1:] if a.value != winner.value]
         beaten = [a for a in assigned if a not in standing_values]
         history.setdefault(path, []).extend([*beaten, winner])
         chosen[path] = winner
@@ -272,9 +272,17 @@ def _content(change: Change) -> dict[Path_, Any]:
     return {a.path: a.value for a in change.assignments}
 
 
-def _conflict(first: Assignment, second: Assignment, path: Path_) -> Complaint:
+def _first_difference(one: Change, other: Change) -> tuple[Assignment, Assignment]:
+    """Of two rules added under one id, the first value that is not the same, or else the whole of them."""
+    theirs = {a.path: a for a in other.assignments}
+    both = ((a, theirs[a.path]) for a in one.assignments if a.path in theirs)
+    different = (pair for pair in both if pair[0].value != pair[1].value)
+    return next(different, (one.assignments[0], other.assignments[0]))
+
+
+def _conflict(first: Assignment, second: Assignment) -> Complaint:
     facts = {
-        "path": ".".join(path),
+        "path": ".".join(first.path),
         "first": first.value,
         "second": second.value,
         "by_first": first.layer,
@@ -310,7 +318,7 @@ def _checked(
     edition: Layer,
     variants: Sequence[Layer],
     chosen: Mapping[Path_, Assignment],
-    headings: Mapping[Path_, Place],
+    entries: Mapping[Path_, Place],
     domino_sets: Mapping[str, DominoSet],
 ) -> tuple[Sections, set[Path_]]:
     """The composed sections, without what has nothing to speak of in this game; and what that was."""
@@ -321,10 +329,9 @@ def _checked(
     def place(path: Path_) -> Place:
         if path in chosen:
             return chosen[path].place
-        if path in headings:
-            return headings[path]
+        added_or_removed = [where for entry, where in entries.items() if entry[: len(path)] == path]
         below = [a.key for known, a in chosen.items() if known[: len(path)] == path]
-        return below[0] if below else (place(path[:-1]) if path else Place(edition.document.file))
+        return next(iter([*added_or_removed, *below]), edition.document.key_place(path))
 
     data = _nested(chosen)
     try:

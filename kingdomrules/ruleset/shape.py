@@ -108,8 +108,6 @@ def _wrong_type(place: Place, kind: str, found: object) -> Complaint:
     if kind.startswith("str"):
         # The commonest slip: a title that looks like a number or like true.
         expected = "text (in quotes)" if isinstance(found, int) else "text"
-    if kind == "missing_argument" or kind.startswith("string_"):
-        expected = EXPECTED["str"]
     return Complaint("KR103", place, {"expected": Quoted(expected), "found": found})
 
 

@@ -1,5 +1,6 @@
 """The shelf the rules stand on: finds files by name or path, checks them, puts games together."""
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -76,7 +77,7 @@ class Shelf:
 
     def _document_and_model(self, path: Path, shown_as: str | None = None) -> tuple[Document, Model]:
         """A file, read and checked by itself, once."""
-        path = path.resolve()
+        path = Path(os.path.abspath(path))
         if path not in self._read:
             document = read(path, shown_as or shown_path(path))
             model, complaints = validate(_kind(document), document)

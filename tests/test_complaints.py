@@ -1,0 +1,125 @@
+"""One mistake each, and the complaint it gets: tests/complaints.yaml holds them."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+import kingdomrules as kr
+from kingdomrules import shipped
+from kingdomrules.ruleset.complaints import CODES, Complaint, Place, nearest
+from kingdomrules.ruleset.shelf import Shelf
+from tests.conftest import Run, Write
+
+HERE = Path(__file__).parent
+CASES: list[dict[str, Any]] = yaml.safe_load((HERE / "complaints.yaml").read_text(encoding="utf-8"))
+HEADER = "format: 1\nvariant: mine\nstatus: house\ntitle: {en: Mine}\n"
+
+
+def complaints_about(case: dict[str, Any], write: Write) -> tuple[Complaint, ...]:
+    """Everything said about a shipped file with one edit, about a variant of one's own, or about an expression."""
+    if "edit" in case:
+        shutil.copytree(shipped.RULES, "rules")
+        path = Path("rules", case["edit"])
+        text = path.read_text(encoding="utf-8")
+        assert case["old"] in text
+        path.write_text(text.replace(case["old"], case["new"], 1), encoding="utf-8")
+        return tuple(Shelf((Path("rules"),)).check(path, path.name))
+    for name, text in case.get("files", {}).items():
+        write(name, text)
+    if "variant" in case:
+        write("mine.yaml", HEADER + case["variant"])
+    if "load" not in case:
+        return tuple(kr.check([Path("mine.yaml")])[1])
+    with pytest.raises(kr.RulesError) as caught:
+        kr.load(case["load"])
+    return caught.value.complaints
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['code']} {case['mistake']}")
+def test_each_mistake_gets_its_complaint(case: dict[str, Any], write: Write) -> None:
+    complaints = complaints_about(case, write)
+    assert {complaint.code for complaint in complaints} == {case["code"], *case.get("also", ())}
+    complaint = next(complaint for complaint in complaints if complaint.code == case["code"])
+    assert str(complaint.place) == case["at"]
+    assert complaint.message == case["says"]
+    assert complaint.suggestion == case.get("suggests")
+
+
+def test_every_code_has_a_case() -> None:
+    """Those about hostile files cannot be written down as text and have their tests in test_loading.py."""
+    tried = {case["code"] for case in CASES}
+    tried |= set(re.findall(r"KR0\d\d", (HERE / "test_loading.py").read_text(encoding="utf-8")))
+    assert sorted(CODES) == sorted(tried)
+
+
+def test_every_fact_of_a_sentence_is_given() -> None:
+    for case in CASES:
+        assert "{" not in case["says"]
+
+
+def test_a_complaint_shows_the_line_and_what_was_meant(write: Write) -> None:
+    path = write(
+        "my-rules.yaml", HEADER.replace("mine", "my-rules") + "add:\n  scoring.big:\n    kind: complet_kingdom\n"
+    )
+    _, (complaint,) = kr.check([path])
+    assert str(complaint) == (
+        "error[KR106]: unknown kind of rule 'complet_kingdom'\n"
+        " --> my-rules.yaml:7:11\n"
+        "  |\n"
+        "7 |     kind: complet_kingdom\n"
+        "  |           ^^^^^^^^^^^^^^^ did you mean 'complete_kingdom'?\n"
+        "  = allowed: size_times_crowns, castle_in_the_middle, complete_kingdom"
+    )
+
+
+def test_a_conflict_shows_both_places(write: Write) -> None:
+    write("mine.yaml", HEADER + "set:\n  match.games: 5\n  match.equal_sums: summed-ties\n")
+    with pytest.raises(kr.RulesError) as caught:
+        kr.load("classic+./mine.yaml+dynasty")
+    assert str(caught.value) == (
+        "error[KR304]: 'match.games' is set to 3 by 'dynasty' and to 5 by 'mine'\n"
+        "  --> rules/variants/dynasty.yaml:15:16\n"
+        "   |\n"
+        "15 |   match.games: 3\n"
+        "   |                ^\n"
+        "  ::: ./mine.yaml:6:16\n"
+        "   |\n"
+        " 6 |   match.games: 5\n"
+        "   |                ^"
+    )
+
+
+def test_all_mistakes_of_a_file_are_told_at_once(write: Write) -> None:
+    path = write(
+        "mine.yaml", "format: 1\nvariant: mine\nstatus: hose\ntitel: {en: Mine}\ntitle: {xx: Mine}\nplayers: 2\n"
+    )
+    _, complaints = kr.check([path])
+    assert [(c.code, c.place.line) for c in complaints] == [("KR105", 3), ("KR101", 4), ("KR111", 5), ("KR103", 6)]
+
+
+def test_annotations_escape_what_would_end_them() -> None:
+    complaint = Complaint("KR001", Place("a,b:c.yaml", 3, 4, 5), {"found": "50%\nmore"})
+    assert complaint.as_annotation() == (
+        "::error file=a%2Cb%3Ac.yaml,line=3,col=4,endColumn=5,title=KR001::there is no file '50%25\\x0amore'."
+    )
+
+
+def test_a_complaint_as_json_has_the_same_facts(write: Write, run: Run) -> None:
+    write("mine.yaml", HEADER + "set:\n  match.gmaes: 3\n")
+    (complaint,) = json.loads(run("check", "mine.yaml", "--json", exit_code=1).stdout)["complaints"]
+    assert complaint["code"] == "KR305"
+    assert (complaint["file"], complaint["line"], complaint["column"]) == ("mine.yaml", 6, 3)
+    assert (complaint["found"], complaint["suggestion"]) == ("match.gmaes", "match.games")
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("wheta", "wheat"), ("Wheat", "wheat"), ("froest", "forest"), ("lakee", "lake"), ("dragon", None), ("", None)],
+)
+def test_the_nearest_word_is_suggested_unless_it_is_too_far(written: str, meant: str | None) -> None:
+    assert nearest(written, ["wheat", "forest", "lake", "meadow", "swamp", "mine"]) == meant
