@@ -87,6 +87,11 @@ class Game:
         where = "over" if self.over else f"round {self.round} of {self.rounds}, player {self.player} to move"
         return f"<Game {self.rules.id}, {self.players} players, {where}>"
 
+    def _repr_svg_(self) -> str:
+        from kingdomrules.play.drawing import table_svg  # only notebooks ask for it
+
+        return table_svg(self)
+
     # --- where the game stands ---
 
     @property

@@ -71,6 +71,11 @@ class Domino(NamedTuple):
     def __str__(self) -> str:
         return f"{self.first} {self.second}"
 
+    def _repr_svg_(self) -> str:
+        from kingdomrules.play.drawing import domino_svg  # only notebooks ask for it
+
+        return domino_svg(self)
+
 
 class Field(NamedTuple):
     """The ground a kingdom stands on: how far it reaches from the castle, and how its bits lie."""
@@ -279,6 +284,11 @@ class Kingdom:
 
     def __repr__(self) -> str:
         return f"Kingdom.parse({str(self)!r})"
+
+    def _repr_svg_(self) -> str:
+        from kingdomrules.play.drawing import kingdom_svg  # only notebooks ask for it
+
+        return kingdom_svg(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Kingdom):
