@@ -3,11 +3,11 @@
 from kingdomrules.errors import KingdomRulesError
 from kingdomrules.play.kingdom import MAX_REACH, Domino, Field, Kingdom, Unreadable
 from kingdomrules.play.moves import STEPS, Refusal, Spot
-from kingdomrules.play.placement import placement_refusals, window
+from kingdomrules.play.placement import is_limited, placement_refusals, window
 from kingdomrules.play.placement import places as places_of
 from kingdomrules.play.scoring import ScoreSheet, looks_at_the_grid, score_sheet
 from kingdomrules.play.state import dominoes_of
-from kingdomrules.ruleset.schema import Ruleset, WithinGrid
+from kingdomrules.ruleset.schema import Ruleset
 
 
 class WhichGrid(KingdomRulesError):
@@ -67,10 +67,9 @@ def _ready(
         domino = box[domino]
     for half in (domino.first, domino.second):
         _known_letter(rules, half.letter)
-    limited = any(isinstance(rule, WithinGrid) for rule in rules.placement.values())
     # Two cells more than the kingdom reaches: a domino may be laid at its edge, pointing outwards.
     field = Field.reaching(min(kingdom.field.reach, MAX_REACH) + 2)
-    return kingdom.on(field), _grid(rules, players) if limited else None, domino
+    return kingdom.on(field), _grid(rules, players) if is_limited(rules) else None, domino
 
 
 def _grid(rules: Ruleset, players: int | None) -> int | None:

@@ -9,6 +9,7 @@ kingdoms are looked at in a few operations. Outside this module cells are (x, y)
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from kingdomrules.errors import KingdomRulesError
@@ -173,7 +174,7 @@ class Kingdom:
     __slots__ = ("castle", "crowned", "field", "land", "occupied", "outline")
 
     field: Field
-    land: Mapping[str, int]
+    land: MappingProxyType[str, int]
     crowned: tuple[int, int, int]
     occupied: int
     castle: int
@@ -184,14 +185,14 @@ class Kingdom:
     def __init__(
         self,
         field: Field,
-        land: Mapping[str, int],
+        land: dict[str, int],
         crowned: tuple[int, int, int],
         occupied: int,
         castle: int,
         outline: Outline,
     ) -> None:
         _set(self, "field", field)
-        _set(self, "land", land)
+        _set(self, "land", MappingProxyType(land))
         _set(self, "crowned", crowned)
         _set(self, "occupied", occupied)
         _set(self, "castle", castle)
@@ -345,14 +346,14 @@ class Kingdom:
             or y > north
             or far_y > north
         ):
-            outline = outline.around(x, y).around(far_x, far_y)
+            outline = Outline(min(west, x, far_x), max(east, x, far_x), min(south, y, far_y), max(north, y, far_y))
             if (reach := max(-outline.west, outline.east, -outline.south, outline.north)) > field.reach:
                 if reach > MAX_REACH:
                     raise Unreadable(f"a kingdom reaches at most {MAX_REACH} cells from the castle")
                 return self.on(Field.reaching(reach)).with_domino(domino, x, y, dx, dy)
         first = 1 << ((y + field.reach) * field.stride + x + field.reach)
         second = 1 << ((far_y + field.reach) * field.stride + far_x + field.reach)
-        land = dict(self.land)
+        land = self.land.copy()
         land[a] = land.get(a, 0) | first
         land[b] = land.get(b, 0) | second
         crowned = self.crowned

@@ -99,11 +99,12 @@ def parse_move(text: str) -> Move:
 
 
 class Refusal(NamedTuple):
-    """A rule a move would break: its id, the cells where, and the numbers that show it."""
+    """A rule a move would break: its id, the cells where, the numbers that show it, and what kind of rule it is."""
 
     rule: str
     cells: tuple[Cell, ...] = ()
     numbers: tuple[tuple[str, int], ...] = ()
+    kind: str = ""
 
     def __str__(self) -> str:
         where = " at " + ", ".join(f"({x}, {y})" for x, y in self.cells) if self.cells else ""

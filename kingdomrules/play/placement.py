@@ -31,16 +31,16 @@ def _broken(
             outside = tuple(cell for cell in spot.cells if not _within(cell, allowed))
             # Two cells that would each fit may still be too much together.
             cells = outside or spot.cells
-            return Refusal(id, cells, (("grid", grid), ("width", grown.width), ("height", grown.height)))
+            return Refusal(id, cells, (("grid", grid), ("width", grown.width), ("height", grown.height)), rule.kind)
         case OnFreeCells():
             taken = kingdom.occupied
             cells = tuple(cell for cell in spot.cells if kingdom.field.bit(cell) & taken)
-            return Refusal(id, cells) if cells else None
+            return Refusal(id, cells, (), rule.kind) if cells else None
         case OneHalfMatches():
             halves = zip(spot.cells, (domino.first, domino.second), strict=True)
             if any(_welcome(kingdom, half.letter, cell) for cell, half in halves):
                 return None
-            return Refusal(id, spot.cells)
+            return Refusal(id, spot.cells, (), rule.kind)
         case _:
             assert_never(rule)
 
@@ -61,9 +61,14 @@ def _within(cell: Cell, box: Outline) -> bool:
     return box.west <= cell[0] <= box.east and box.south <= cell[1] <= box.north
 
 
+def is_limited(rules: Ruleset) -> bool:
+    """Whether kingdoms have to fit into a grid."""
+    return any(isinstance(rule, WithinGrid) for rule in rules.placement.values())
+
+
 def window(rules: Ruleset, grid: int | None, field: Field, outline: Outline) -> int:
     """All cells a kingdom with this outline may still grow into, as far as single squares are concerned."""
-    if not any(isinstance(rule, WithinGrid) for rule in rules.placement.values()):
+    if not is_limited(rules):
         return field.ground
     assert grid is not None, "a ruleset with this rule has a grid"
     if outline.width > grid or outline.height > grid:

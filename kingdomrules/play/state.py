@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kingdomrules.play.kingdom import Domino, Field, Kingdom, Outline, Square, Unreadable
 from kingdomrules.play.moves import Claim, Place
-from kingdomrules.play.placement import window
+from kingdomrules.play.placement import is_limited, window
 from kingdomrules.ruleset.schema import DominoSet, Ruleset
 
 SEED_DIGITS = 100
@@ -89,7 +89,7 @@ class Table:
         self.lines = row.rounds
         self.kings = players * row.kings
         # Without a limit a kingdom reaches as far as its dominoes laid in a row.
-        reach = row.grid - 1 if row.grid is not None else 2 * row.rounds * row.kings
+        reach = row.grid - 1 if row.grid is not None and is_limited(rules) else 2 * row.rounds * row.kings
         self.field = Field.reaching(reach)
         self.windows = _Windows(rules, row.grid, self.field)
         self.dominoes = dominoes_of(rules.domino_set)
