@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 
 GAMES := classic revised classic+mighty-duel classic+harmony+middle-kingdom classic+dynasty
 
-.PHONY: all test check types lint wheel bench clean
+.PHONY: all test check types lint wheel docs bench clean
 
 all: $(READY)
 	@$(BIN)/kingdomrules check
@@ -38,6 +38,10 @@ lint: $(READY)
 # A wheel, installed into an empty environment and used away from the checkout.
 wheel: $(READY)
 	sh .ci/try-wheel $(BIN)/python
+
+# Pages that are made from the code.
+docs: $(READY)
+	$(BIN)/python -m docs.errors_page
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks

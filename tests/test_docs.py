@@ -1,0 +1,65 @@
+"""What the documentation shows is what happens."""
+
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+import yaml
+
+from docs.errors_page import PAGE, page
+from kingdomrules.cli import main
+from kingdomrules.ruleset.complaints import CODES
+from tests.conftest import Run, Write
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+BLOCK = re.compile(r"^```(yaml|console)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+def sessions(text: str) -> list[tuple[str, str]]:
+    """Commands and what they print, of one console block."""
+    return re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_console_sessions_print_what_they_show(path: Path, write: Write, run: Run) -> None:
+    """A YAML block that begins with a file name is that file; a line … stands for the rest of the output."""
+    for language, text in BLOCK.findall(path.read_text(encoding="utf-8")):
+        if language == "yaml":
+            if name := re.match(r"# (\S+\.yaml)\n", text):
+                write(name.group(1), text)
+            continue
+        for command, shown in sessions(text):
+            program, *words = shlex.split(command)
+            assert program == "kingdomrules"
+            output = run(*words, exit_code=1 if shown.startswith("error") else 0).output
+            printed = [line.rstrip() for line in output.rstrip().splitlines()]
+            expected = shown.rstrip().splitlines()
+            if expected[-1] == "…":
+                printed = [*printed[: len(expected) - 1], "…"]
+            assert printed == expected
+
+
+def test_the_table_of_complaints_is_fresh() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), "run `make docs`"
+    assert all(code in page() for code in CODES)
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    nav = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))["nav"]
+    listed = re.findall(r"[\w/-]+\.md", str(nav))
+    assert sorted(listed) == sorted(str(path.relative_to(ROOT / "docs")) for path in PAGES[1:])
+
+
+def test_every_link_leads_to_a_file() -> None:
+    for path in [*PAGES, ROOT / "CONTRIBUTING.md"]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
+            assert (path.parent / target).exists(), f"{path.name}: {target}"
+
+
+def test_every_command_is_mentioned() -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in [*PAGES, ROOT / "CHANGELOG.md"])
+    assert isinstance(main, click.Group)
+    assert [name for name in main.commands if f"`{name}`" not in text and f"kingdomrules {name}" not in text] == []
