@@ -181,14 +181,16 @@ class Shelf:
                 yield base, place
 
     def _unknown_companions(self, layer: Layer, model: Variant) -> Iterator[Complaint]:
-        """Names under requires and overrides that nothing can answer to."""
+        """Names under requires and overrides that no other variant can answer to."""
         places = [(name, layer.document.place(("requires", str(i)))) for i, name in enumerate(model.requires)]
         places += [(name, layer.document.key_place(("overrides", name))) for name in model.overrides]
         for name, place in places:
             if name == layer.id:
                 yield Complaint("KR316", place, {"found": name})
-            elif self._find(name, layer.path.parent) is None:
+            elif (path := self._find(name, layer.path.parent)) is None:
                 yield Complaint("KR301", place, {"found": name}, nearest(name, self.names()), self.names())
+            elif isinstance(self.model(path), Edition):
+                yield Complaint("KR317", place, {"found": name})
 
     def check(self, path: Path, shown_as: str | None = None) -> list[Complaint]:
         """Everything wrong with one file, by itself and in the games it can be part of."""
