@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +11,20 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from kingdomrules.cli_books import diff, languages, rulebook, sources
+from kingdomrules.cli_language import chosen_language, language_option
+from kingdomrules.cli_table import play, replay, score
 from kingdomrules.errors import KingdomRulesError
+from kingdomrules.play.position import position_schema
+from kingdomrules.play.record import record_schema
 from kingdomrules.ruleset.complaints import Complaint, Place, RulesError, nearest
 from kingdomrules.ruleset.export import SCHEMAS, json_schema
 from kingdomrules.ruleset.schema import Edition, Ruleset, Sections, Variant
 from kingdomrules.ruleset.shelf import Shelf, check, load
+from kingdomrules.words.explain import complaint_text
+from kingdomrules.words.language import Language
+from kingdomrules.words.rulebook import players_table, rulebook_ids
+from kingdomrules.words.telling import Teller, row_numbers
 
 HOUSE_RULE = """\
 # yaml-language-server: $schema={schema}
@@ -53,7 +62,7 @@ class _Sentences(click.Group):
         try:
             return super().invoke(ctx)
         except RulesError as error:
-            _print_complaints(error.complaints)
+            _print_complaints(error.complaints, chosen_language(ctx))
             ctx.exit(1)
         except KingdomRulesError as error:
             click.echo(str(error), err=True)
@@ -78,19 +87,21 @@ def main() -> None:
 
 
 @main.command("list")
+@language_option
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def list_(as_json: bool) -> None:
+def list_(language: Language, as_json: bool) -> None:
     """Editions, variants and house rules that can be named in an expression."""
     rows = list(_shelf_rows(Shelf()))
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return
     table = Table(box=None, header_style="bold")
-    for heading in ("id", "what", "status", "players", "title"):
-        table.add_column(heading, no_wrap=heading == "id")
+    table.add_column("id", no_wrap=True)
+    for heading in (language.say("title"), language.say("kind"), language.say("players")):
+        table.add_column(heading)
     for row in rows:
         players = ", ".join(str(n) for n in row["players"])
-        table.add_row(row["id"], row["what"], _status(row["status"]), players, row["title"]["en"])
+        table.add_row(row["id"], language.title(row["title"]), _kind(row, language), players)
     Console().print(table)
 
 
@@ -110,15 +121,18 @@ def _row(id: str, what: str, model: Edition | Variant, players: list[int]) -> di
     return {"id": id, "what": what, "status": model.status, "players": players, "title": dict(model.title)}
 
 
-def _status(status: str) -> str:
-    return "house rule" if status == "house" else status
+def _kind(row: dict[str, Any], language: Language) -> str:
+    if row["status"] == "house":
+        return language.say("house rule")
+    return language.say("official edition") if row["what"] == "edition" else language.say("official variant")
 
 
 @main.command()
 @click.argument("expr")
+@language_option
 @click.option("--players", type=int, help="Only the game for so many players.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def show(expr: str, players: int | None, as_json: bool) -> None:
+def show(expr: str, language: Language, players: int | None, as_json: bool) -> None:
     """A game as a table: what depends on the players, then every rule with its id."""
     rules = load(expr)
     numbers = [players] if players is not None else list(rules.players)
@@ -128,26 +142,17 @@ def show(expr: str, players: int | None, as_json: bool) -> None:
         click.echo(json.dumps(_as_json(rules, numbers), ensure_ascii=False, indent=2))
         return
     console = Console()
-    title = " + ".join(texts.get("en") or next(iter(texts.values())) for texts in rules.titles)
-    console.print(Text(title, style="bold"))
-    console.print(Text(f"{rules.id} · {_status(rules.status)} · {rules.hash}", style="dim"))
-    console.print(_players_table(rules, numbers))
-    console.print(_rules_table(rules))
+    teller = Teller(rules, language, players)
+    status = language.say("official") if rules.status == "official" else language.say("house rule")
+    console.print(Text(" + ".join(language.title(texts) for texts in rules.titles), style="bold"))
+    console.print(Text(f"{rules.id} · {status} · {rules.hash}", style="dim"))
+    console.print(_players_table(teller, numbers))
+    console.print(_rules_table(teller))
 
 
 def _per_player(rules: Ruleset, players: int) -> dict[str, Any]:
-    row = rules.row(players)
-    return {
-        "kings": row.kings,
-        "dominoes": row.dominoes,
-        "line": row.line,
-        "grid": row.grid,
-        "rounds": row.rounds,
-        "taken_out": rules.taken_out(players),
-        "unchosen": rules.unchosen(players),
-        "full_kingdom": None if row.grid is None else row.grid**2,
-        "first_choice": row.first_choice,
-    }
+    grid = rules.row(players).grid
+    return {**row_numbers(rules, players), "full_kingdom": None if grid is None else grid**2}
 
 
 def _as_json(rules: Ruleset, numbers: list[int]) -> dict[str, Any]:
@@ -163,53 +168,27 @@ def _as_json(rules: Ruleset, numbers: list[int]) -> dict[str, Any]:
     }
 
 
-_LABELS = {
-    "kings": "kings each",
-    "dominoes": "dominoes in play",
-    "line": "dominoes in a line",
-    "grid": "grid",
-    "rounds": "rounds",
-    "taken_out": "dominoes taken out",
-    "unchosen": "unchosen in each line",
-    "full_kingdom": "squares of a full kingdom",
-    "first_choice": "first choice",
-}
-
-
-def _players_table(rules: Ruleset, numbers: list[int]) -> Table:
+def _players_table(teller: Teller, numbers: list[int]) -> Table:
+    told = players_table(teller, numbers)
     table = Table(box=None, header_style="bold")
-    table.add_column("players")
-    columns = [_per_player(rules, number) for number in numbers]
-    for number in numbers:
-        table.add_column(str(number), justify="right")
-    for key, label in _LABELS.items():
-        cells = [column[key] for column in columns]
-        if key == "grid":
-            cells = ["none" if grid is None else f"{grid}×{grid}" for grid in cells]
-        table.add_row(label, *("–" if cell is None else str(cell) for cell in cells))
+    for position, cell in enumerate(told.head):
+        table.add_column(cell, justify="right" if position else "left")
+    for row in told.rows:
+        table.add_row(*row)
+    squares = [_per_player(teller.rules, number)["full_kingdom"] for number in numbers]
+    label = teller.language.say("Squares of a full kingdom")
+    table.add_row(label, *("–" if cell is None else str(cell) for cell in squares))
     return table
 
 
-def _rules_table(rules: Ruleset) -> Table:
+def _rules_table(teller: Teller) -> Table:
     table = Table(box=None, header_style="bold")
-    table.add_column("rule", no_wrap=True)
-    table.add_column("what it says")
-    for path, value in _settings(rules):
-        table.add_row(path, Text(value))
+    table.add_column(teller.language.say("rule"), no_wrap=True)
+    table.add_column(teller.language.say("what it says"))
+    for id in rulebook_ids(teller):
+        if told := teller.tell(id):
+            table.add_row(id, Text(told))
     return table
-
-
-def _settings(rules: Ruleset) -> Iterator[tuple[str, str]]:
-    dumped = rules.model_dump(mode="json", exclude_none=True, include=set(Sections.model_fields) - {"players"})
-    named = dict(rules.rules())
-    for section, entries in dumped.items():
-        for name, value in entries.items():
-            path = f"{section}.{name}"
-            if path in named:
-                details = [f"{key} {inner}" for key, inner in value.items() if key != "kind"]
-                yield path, ", ".join([value["kind"].replace("_", " "), *details])
-            else:
-                yield path, _worded(value)
 
 
 def _worded(value: Any) -> str:
@@ -221,9 +200,10 @@ def _worded(value: Any) -> str:
 
 @main.command("check")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@language_option
 @click.option("--format", "style", type=click.Choice(["text", "json", "github"]), default="text", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Same as --format json.")
-def check_(paths: tuple[Path, ...], style: str, as_json: bool) -> None:
+def check_(paths: tuple[Path, ...], language: Language, style: str, as_json: bool) -> None:
     """Check rules files, folders of them, or everything shipped; all complaints at once."""
     looked_at, complaints = check(paths)
     style = "json" if as_json else style
@@ -234,18 +214,18 @@ def check_(paths: tuple[Path, ...], style: str, as_json: bool) -> None:
         for complaint in complaints:
             click.echo(complaint.as_annotation())
     else:
-        _print_complaints(complaints)
+        _print_complaints(complaints, language)
     if complaints:
         raise SystemExit(1)
     if style == "text":
-        click.echo(f"files checked: {len(looked_at)}, nothing to complain about")
+        click.echo(language.say("Files checked: {files}. Nothing is wrong.", files=len(looked_at)))
 
 
-def _print_complaints(complaints: tuple[Complaint, ...] | list[Complaint]) -> None:
+def _print_complaints(complaints: Sequence[Complaint], language: Language) -> None:
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     for complaint in complaints:
-        text = Text(str(complaint) + "\n")
-        text.highlight_regex(r"(?m)^error\[KR\d+\]", "bold red")
+        text = Text(complaint_text(complaint, language) + "\n")
+        text.highlight_regex(r"^\w+\[KR\d+\]", "bold red")
         text.highlight_regex(r"(?m)^ *\| *\^+.*$", "cyan")
         console.print(text)
 
@@ -253,8 +233,9 @@ def _print_complaints(complaints: tuple[Complaint, ...] | list[Complaint]) -> No
 @main.command()
 @click.argument("expr")
 @click.argument("path")
+@language_option
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def blame(expr: str, path: str, as_json: bool) -> None:
+def blame(expr: str, path: str, language: Language, as_json: bool) -> None:
     """Who set a value: its file and line, and what it replaced. PATH is a rule id, a setting or a section."""
     rules = load(expr)
     found = {p: o for p, o in rules.origins.items() if p == path or p.startswith(f"{path}.")}
@@ -278,7 +259,8 @@ def blame(expr: str, path: str, as_json: bool) -> None:
         click.echo(f"{p} = {_worded(_value_at(values, p))}")
         click.echo(f"  {last.layer}, {last.file}:{last.line}:{last.column}")
         for o in reversed(before):
-            click.echo(f"  instead of {o.layer}, {o.file}:{o.line}:{o.column}")
+            replaced = f"{o.layer}, {o.file}:{o.line}:{o.column}"
+            click.echo("  " + language.say("replaces: {place}", place=replaced))
 
 
 def _value_at(values: Mapping[str, Any], path: str) -> Any:
@@ -288,11 +270,15 @@ def _value_at(values: Mapping[str, Any], path: str) -> Any:
     return found
 
 
+_OF_PLAY = {"record": record_schema, "position": position_schema}
+
+
 @main.command()
-@click.argument("kind", type=click.Choice(list(SCHEMAS)), default="variant")
+@click.argument("kind", type=click.Choice([*SCHEMAS, *_OF_PLAY]), default="variant")
 def schema(kind: str) -> None:
     """The JSON Schema (draft-07) of a kind of file, for editors."""
-    click.echo(json.dumps(json_schema(kind), ensure_ascii=False, indent=2))
+    found = _OF_PLAY[kind]() if kind in _OF_PLAY else json_schema(kind)
+    click.echo(json.dumps(found, ensure_ascii=False, indent=2))
 
 
 @main.command()
@@ -315,3 +301,7 @@ def new(id: str, out: Path) -> None:
     schema_path.write_text(json.dumps(json_schema("variant"), ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
     path.write_text(text, encoding="utf-8")
     click.echo(f"{path} is ready; try: kingdomrules show classic+{expression}")
+
+
+for _command in (rulebook, diff, sources, languages, score, play, replay):
+    main.add_command(_command)

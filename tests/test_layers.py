@@ -110,6 +110,20 @@ def test_what_a_variant_requires_must_be_named(write: Write) -> None:
         kr.load(f"classic+{mine}")
 
 
+@pytest.mark.parametrize("key", ["requires: [classic]", "overrides: {classic: ours is better}", "extends: [classic]"])
+def test_the_companions_of_a_variant_are_variants(key: str, write: Write) -> None:
+    house(write, "mine", f"{key}\nplayers: [2]\n")
+    _, (complaint,) = kr.check([Path("mine.yaml")])
+    assert complaint.message == "'classic' is an edition; a variant builds on variants"
+
+
+def test_what_is_set_is_one_value_and_no_block(write: Write) -> None:
+    house(write, "mine", "set:\n  match.games: {first: 1, second: 2}\n")
+    _, (complaint,) = kr.check([Path("mine.yaml")])
+    assert complaint.message == "expected a whole number, found a block of keys"
+    assert str(complaint.place) == "mine.yaml:6:16"
+
+
 def test_a_value_left_without_a_subject_is_dropped() -> None:
     duel = kr.load("classic+mighty-duel")
     assert duel.setup.thinning is None

@@ -130,7 +130,7 @@ def test_the_editor_accepts_what_the_loader_accepts(text: str, write: Write) -> 
     assert editor_accepts(text)
 
 
-WRONG: tuple[Any, ...] = ("wrong", 0, 3, [], {}, True, -1, 10**6)
+WRONG: tuple[Any, ...] = ("wrong", 0, 3, [], {}, {"a": 1}, [{}], True, -1, 10**6)
 
 
 def edits(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[tuple[Any, ...], Any]]:

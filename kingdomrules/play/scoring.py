@@ -56,9 +56,12 @@ class ScoreSheet(NamedTuple):
 
 def score_sheet(rules: Ruleset, grid: int | None, kingdom: Kingdom, discards: int) -> ScoreSheet:
     """The sheet of one kingdom whose player discarded so many dominoes."""
-    lands = tuple(kingdom.properties())
+    scoring = rules.scoring
+    joined = any([isinstance(rule, SizeTimesCrowns) and rule.castle == "joins" for rule in scoring.values()])
+    # Where the castle joins properties for points, it does so for ties too.
+    lands = tuple(kingdom.properties(bridge=kingdom.castle if joined else 0))
     lines: list[ScoreLine] = []
-    for name, rule in rules.scoring.items():
+    for name, rule in scoring.items():
         lines += _lines(rule, f"scoring.{name}", rules, grid, kingdom, lands, discards)
     largest = max([land.size for land in lands], default=0)
     return ScoreSheet(tuple(lines), largest, sum([land.crowns for land in lands]))
@@ -76,8 +79,6 @@ def _lines(
     match rule:
         case SizeTimesCrowns():
             terrains = rules.domino_set.terrain_of
-            if rule.castle == "joins":
-                lands = tuple(kingdom.properties(bridge=kingdom.castle))
             for letter, size, crowns, bits, field in lands:
                 yield ScoreLine(id, size * crowns, terrains[letter], size, crowns, bits, field)
         case CastleInTheMiddle():

@@ -102,15 +102,15 @@ def _thinning_and_unchosen(rules: Sections, dominoes: DominoSet) -> Iterator[Fin
     box = len(dominoes.pieces)
     thinned = [players for players, row in rules.players.items() if row.dominoes < box]
     left = [players for players, row in rules.players.items() if row.line > players * row.kings]
-    for path, value, needing, where in (
-        (("setup", "thinning"), rules.setup.thinning, thinned, "over in the box"),
-        (("draft", "unchosen"), rules.draft.unchosen, left, "in the line"),
+    for path, value, needing, needed, idle in (
+        (("setup", "thinning"), rules.setup.thinning, thinned, "KR209", "KR210"),
+        (("draft", "unchosen"), rules.draft.unchosen, left, "KR223", "KR224"),
     ):
-        facts = {"path": Quoted(".".join(path)), "where": Quoted(where)}
+        facts = {"path": Quoted(".".join(path))}
         if needing and value is None:
-            yield Finding("KR209", path, {**facts, "players": needing[0]})
+            yield Finding(needed, path, {**facts, "players": needing[0]})
         if value is not None and not needing:
-            yield Finding("KR210", path, facts, dormant=True)
+            yield Finding(idle, path, facts, dormant=True)
 
 
 def _grid(rules: Sections) -> Iterator[Finding]:
@@ -200,13 +200,13 @@ def domino_findings(dominoes: DominoSet) -> Iterator[Finding]:
         if total is None:
             yield Finding("KR102", ("totals", terrain), {"key": terrain})
             continue
-        for what, stated, counted in (
-            ("squares", total.squares, squares[terrain]),
-            ("crowns", total.crowns, crowns[terrain]),
+        for code, what, stated, counted in (
+            ("KR207", "squares", total.squares, squares[terrain]),
+            ("KR225", "crowns", total.crowns, crowns[terrain]),
         ):
             if stated != counted:
-                sums = {"terrain": Quoted(terrain), "stated": stated, "counted": counted, "what": Quoted(what)}
-                yield Finding("KR207", ("totals", terrain, what), sums)
+                sums = {"terrain": terrain, "stated": stated, "counted": counted}
+                yield Finding(code, ("totals", terrain, what), sums)
 
 
 def _numbers(dominoes: DominoSet) -> Iterator[Finding]:

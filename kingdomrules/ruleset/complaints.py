@@ -15,7 +15,7 @@ CODES: Mapping[str, str] = {
     "KR001": "there is no file {found}",
     "KR002": "{found} is a folder, not a rules file",
     "KR003": "the file is too large: a rules file has at most {limit} bytes",
-    "KR004": "the file is not UTF-8 text: byte {found} makes no character",
+    "KR004": "the file is not {encoding} text: byte {found} makes no character",
     "KR005": "the control character {found} has no place in a rules file",
     "KR006": "this is not YAML: {problem}",
     "KR007": "the key {found} is written twice",
@@ -38,16 +38,20 @@ CODES: Mapping[str, str] = {
     "KR104": "unknown terrain {found}",
     "KR105": "unknown value {found} for {key}",
     "KR106": "unknown kind of rule {found}",
-    "KR107": "{found} is out of range: {key} is {range}",
+    "KR107": "{found} is too small: {key} is at least {low}",
     "KR108": "{found} has the wrong form: {key} is {expected}",
     "KR109": "the file is called {file}, so the id is not {found}",
     "KR110": "the id {found} is one slip away from {near}: use that one, or one nobody can mistake for it",
     "KR111": "unknown language {found}",
-    "KR112": "points must not be 0: such a rule would say nothing",
+    "KR112": "a rule worth no points would say nothing",
     "KR113": "{found} is listed twice",
     "KR114": "unknown source {found}",
     "KR116": "nothing is changed here: a variant sets, adds or removes something, or says which players it is for",
     "KR117": "the key {key} has no value: write one, or leave the key out",
+    "KR118": "{key} must not be empty",
+    "KR119": "{key} is too long: at most {limit} are allowed",
+    "KR120": "{found} cannot be a key here; expected {expected}",
+    "KR121": "{found} is too large: {key} is at most {high}",
     # whether the game can be played as written
     "KR201": "{dominoes} dominoes cannot be dealt in lines of {line}: {left} would be left over",
     "KR202": "a line of {line} has no room for {kings} kings ({players} players with {each} each)",
@@ -55,10 +59,10 @@ CODES: Mapping[str, str] = {
     "KR204": "{placed} dominoes for each player cannot fill a grid of {grid} × {grid}, which takes {needed}",
     "KR205": "a grid of {grid} × {grid} has no middle: {rule} needs an odd number",
     "KR206": "{each} kings for each player are asked for, and the box has {box} of each colour",
-    "KR207": "{terrain}: the totals say {stated} {what}, the dominoes have {counted}",
+    "KR207": "the totals say {stated} squares of {terrain}, the dominoes have {counted}",
     "KR208": "{players} players need as many colours, and there are {colours}",
-    "KR209": "{path} is needed: with {players} players dominoes are left {where}",
-    "KR210": "{path} says nothing in this game: no domino is left {where}",
+    "KR209": "{path} is needed: with {players} players some dominoes of the box are not in play",
+    "KR210": "{path} says nothing in this game: all dominoes of the box are in play",
     "KR211": "two tie-breaks have the order {order}: {first} and {second}",
     "KR212": "a list of tie-breaks ends with one rule for players still tied, found {found}",
     "KR213": "{path} is needed for a match of {games} games",
@@ -69,8 +73,11 @@ CODES: Mapping[str, str] = {
     "KR218": "{path} says nothing: no rule of this game speaks of the grid",
     "KR219": "no rule says where a domino may lie: {rule} must stay",
     "KR220": "two terrains have the letter {letter}: {first} and {second}",
-    "KR221": "domino {number} is missing: the pieces are numbered from 1 without a gap",
+    "KR221": "domino {number} is missing: the pieces are numbered without a gap",
     "KR222": "nothing scores in this game: at least one rule must earn points",
+    "KR223": "{path} is needed: with {players} players some dominoes of each line stay unchosen",
+    "KR224": "{path} says nothing in this game: no domino of a line stays unchosen",
+    "KR225": "the totals say {stated} crowns on {terrain}, the dominoes have {counted}",
     # layers put together
     "KR301": "there is no edition or variant called {found}",
     "KR302": "{found} names no edition: a game is an edition and its variants, such as classic+harmony",
@@ -89,7 +96,7 @@ CODES: Mapping[str, str] = {
     "KR315": "two files are both called {found}",
     "KR316": "{found} cannot override or require itself",
     "KR317": "{found} is an edition; a variant builds on variants",
-    "KR318": "set changes one value at a time, and {found} is {what}",
+    "KR318": "set changes one value at a time, and {found} holds several",
     # the printed sources
     "KR401": "{source} is said to print {found} for {path}, but {edition} says {value} and no erratum explains it",
     "KR402": "{source} says nothing about {path}: list it under states, differs, implies or silent",
@@ -98,6 +105,7 @@ CODES: Mapping[str, str] = {
     "KR405": "an erratum says {source} prints {found} for {path}, but under states it prints {value}",
     "KR406": "an erratum says {path} should be {found}, but {edition} says {value}",
     "KR407": "{path} does not differ: {edition} says {found} too",
+    "KR408": "the id of a book begins with its language, {language}; found {found}",
 }
 """Code to sentence. Codes are stable: they are never reused, and scripts may rely on them."""
 
@@ -132,14 +140,19 @@ class Complaint:
         return CODES[self.code].format_map({name: shown(value) for name, value in self.facts.items()})
 
     def __str__(self) -> str:
-        width = len(str(max([self.place.line, *(place.line for place in self.related)])))
-        lines = [f"error[{self.code}]: {self.message}", f"{' ' * width}--> {self.place}"]
         hint = f"did you mean {shown(self.suggestion)}?" if self.suggestion else ""
+        allowed = f"allowed: {', '.join(self.allowed)}" if self.allowed else ""
+        return self.rendered("error", self.message, hint, allowed)
+
+    def rendered(self, error: str, message: str, hint: str, allowed: str) -> str:
+        """The complaint with its source lines; the words are whatever language's they are."""
+        width = len(str(max([self.place.line, *(place.line for place in self.related)])))
+        lines = [f"{error}[{self.code}]: {message}", f"{' ' * width}--> {self.place}"]
         lines += _excerpt(self.place, width, hint)
         for place in self.related:
             lines += [f"{' ' * width}::: {place}", *_excerpt(place, width, "")]
-        if self.allowed:
-            lines.append(f"{' ' * width} = allowed: {', '.join(self.allowed)}")
+        if allowed:
+            lines.append(f"{' ' * width} = {allowed}")
         return "\n".join(lines)
 
     def as_json(self) -> dict[str, Any]:

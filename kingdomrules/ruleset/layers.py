@@ -121,8 +121,12 @@ def _flat(layer: Layer, path: Path_, value: Any, written_at: Path_) -> Iterator[
         for key, inner in value.items():
             yield from _flat(layer, (*path, key), inner, (*written_at, key))
     else:
-        key, place = layer.document.key_place(written_at), layer.document.place(written_at)
-        yield Assignment(layer.id, path, value, key, place)
+        yield _one(layer, path, value, written_at)
+
+
+def _one(layer: Layer, path: Path_, value: Any, written_at: Path_) -> Assignment:
+    document = layer.document
+    return Assignment(layer.id, path, value, document.key_place(written_at), document.place(written_at))
 
 
 def _changes(layer: Layer) -> Iterator[Change]:
@@ -131,7 +135,10 @@ def _changes(layer: Layer) -> Iterator[Change]:
         for address, value in addresses.items():
             path = tuple(address.split("."))
             place = layer.document.key_place((verb, address))
-            below = tuple(_flat(layer, path, value, (verb, address)))
+            # What is set is one value, even if somebody wrote a block there; what is added is made of values.
+            written_at = (verb, address)
+            single = [_one(layer, path, value, written_at)]
+            below = tuple(single if verb == "set" else _flat(layer, path, value, written_at))
             yield Change(layer.id, path, place, verb, below)
     for position, address in enumerate(layer.model.remove):
         place = layer.document.place(("remove", str(position)))
@@ -159,8 +166,7 @@ def _misaddressed(base: tuple[Assignment, ...], changes: list[Change]) -> Iterat
             fixed = ".".join([near, *change.path[2:]]) if near else None
             yield Complaint(_NOTHING_THERE[change.verb], change.place, address, fixed, tuple(names))
         elif change.verb == "set" and (len(change.path) == 1 or is_entry(change.path)):
-            what = Quoted("a whole section" if len(change.path) == 1 else "a whole entry")
-            yield Complaint("KR318", change.place, {**address, "what": what})
+            yield Complaint("KR318", change.place, address)
         elif change.verb == "remove" and not is_entry(change.path) and ".".join(change.path) not in REMOVABLE:
             yield Complaint("KR307", change.place, address, nearest(address["found"], REMOVABLE), REMOVABLE)
 
@@ -306,7 +312,7 @@ def _players(
             limits.append((layer.id, numbers, layer.document.place(("players",))))
     if allowed:
         return allowed, []
-    who = Quoted(", ".join(f"{name} is for {' or '.join(numbers)}" for name, numbers, _ in limits))
+    who = Quoted(", ".join(f"{name}: {'/'.join(numbers)}" for name, numbers, _ in limits))
     places = [place for _, _, place in limits]
     return allowed, [Complaint("KR310", places[-1], {"who": who}, related=tuple(places[:-1]))]
 

@@ -77,14 +77,14 @@ def parse(text: str, file: str) -> Document:
         raise RulesError([Complaint("KR006", Place(file, 1, 1, 2), {"problem": Quoted(str(error))})]) from None
     if not isinstance(node, yaml.MappingNode):
         place = _place(node, file, lines) if node else Place(file)
-        found = Quoted("an empty file") if node is None else Quoted(_NODE_NAMES[type(node)])
+        found = Quoted("an empty file") if node is None else Quoted(NODE_NAMES[type(node)])
         raise RulesError([Complaint("KR012", place, {"found": found})])
     reader = _Reader(file, lines)
     data = reader.value(node, ())
     return Document(file, data, reader.keys, reader.values, tuple(reader.complaints))
 
 
-_NODE_NAMES = {yaml.ScalarNode: "a single value", yaml.SequenceNode: "a list", yaml.MappingNode: "a block of keys"}
+NODE_NAMES = {yaml.ScalarNode: "a single value", yaml.SequenceNode: "a list", yaml.MappingNode: "a block of keys"}
 
 
 @dataclass(slots=True)
@@ -110,7 +110,7 @@ class _Reader:
         for key_node, value_node in node.value:
             place = _place(key_node, self.file, self.lines)
             if not isinstance(key_node, yaml.ScalarNode) or not key_node.value:
-                what = Quoted("nothing" if isinstance(key_node, yaml.ScalarNode) else _NODE_NAMES[type(key_node)])
+                what = Quoted("nothing" if isinstance(key_node, yaml.ScalarNode) else NODE_NAMES[type(key_node)])
                 self.complaints.append(Complaint("KR013", place, {"found": what}))
                 continue
             key = key_node.value
@@ -160,7 +160,7 @@ def _text(path: Path, file: str) -> str:
         line, column = _position(before, len(before))
         found = Quoted(f"0x{content[error.start]:02x}")
         where = Place(file, line, column, column + 1, _BREAK.split(before)[-1])
-        raise RulesError([Complaint("KR004", where, {"found": found})]) from None
+        raise RulesError([Complaint("KR004", where, {"found": found, "encoding": Quoted("UTF-8")})]) from None
 
 
 def _position(text: str, index: int) -> tuple[int, int]:

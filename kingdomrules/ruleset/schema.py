@@ -120,7 +120,7 @@ Half = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*\*{0,7}$")]
 class DominoSet(Model):
     """The dominoes of a box, with totals that are counted again on reading."""
 
-    format: int = Field(ge=1, description="the format of rules files this one was written for")
+    format: int = Field(ge=1, le=FORMAT, description="the format of rules files this one was written for")
     dominoes: Name = Field(description="id of the set")
     terrains: Annotated[dict[Name, Terrain], *_frozen_map, Field(min_length=1, max_length=12)]
     pieces: Annotated[dict[Number, tuple[Half, Half]], *_frozen_map, Field(min_length=1)] = Field(
@@ -321,7 +321,7 @@ class Sections(Model):
 class Header(Model):
     """What a file says about itself; no part of the rules."""
 
-    format: int = Field(ge=1, description="the format of rules files this one was written for")
+    format: int = Field(ge=1, le=FORMAT, description="the format of rules files this one was written for")
     status: Literal["official", "house"] = Field(description="official needs a printed source in sources.yaml")
     title: Texts = Field(min_length=1, description="the name shown to people, by language")
     source: Line | None = Field(None, description="where a house rule comes from")

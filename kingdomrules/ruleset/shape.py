@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
-from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from kingdomrules import shipped
@@ -21,14 +20,16 @@ ENTRY_SECTIONS = (*RULE_SECTIONS, "players")
 EXPECTED = {
     "int": "a whole number",
     "str": "text",
+    "quoted": "text (in quotes)",
     "bool": "true or false",
     "tuple": "a list",
     "dict": "a block of keys",
 }
-_FORMS = {
+FORMS = {
     "^[a-z][a-z0-9]*": "a name of small letters, figures and single hyphens",
     "^[ABD-Z]$": "one capital letter other than C",
     "^[a-z][a-z0-9-]*\\*": "a terrain and a star for each crown, seven at most",
+    "": "one line of text",
 }
 
 
@@ -71,8 +72,8 @@ def _complaint(
         key = path[-1]
         if kind == "unknown_key":
             return path, _unknown(Complaint("KR101", key_place(path), {"found": key}), key, context["allowed"])
-        facts = {"found": key, "key": Quoted("a key"), "expected": _form(context.get("pattern", ""))}
-        return path, Complaint("KR108", key_place(path), facts, suggestion=_as_name(key))
+        facts = {"found": key, "expected": _form(context.get("pattern", ""))}
+        return path, Complaint("KR120", key_place(path), facts, suggestion=_as_name(key))
     match kind:
         case "extra_forbidden":
             choices = known_keys(model, data, path[:-1])
@@ -90,16 +91,17 @@ def _complaint(
             code = "KR106" if kind == "union_tag_invalid" else "KR105"
             bare = Complaint(code, place(where), {"found": value, "key": _key_of(where)}, allowed=tuple(allowed))
             return path, _unknown(bare, value, allowed)
-        case "greater_than_equal" | "less_than_equal":
-            bounds = _bounds(model, data, path)
-            return path, Complaint("KR107", place(path), {"found": found, "key": key, "range": Quoted(bounds)})
+        case "greater_than_equal":
+            return path, Complaint("KR107", place(path), {"found": found, "key": key, "low": context["ge"]})
+        case "less_than_equal":
+            return path, Complaint("KR121", place(path), {"found": found, "key": key, "high": context["le"]})
         case "string_pattern_mismatch":
             facts = {"found": found, "key": key, "expected": _form(str(context["pattern"]))}
             return path, Complaint("KR108", place(path), facts, suggestion=_as_name(found))
-        case "too_short" | "too_long" | "string_too_short" | "string_too_long":
-            limit = context.get("min_length", context.get("max_length"))
-            words = f"{'at least' if 'min_length' in context else 'at most'} {limit} long"
-            return path, Complaint("KR108", place(path), {"found": found, "key": key, "expected": Quoted(words)})
+        case "too_short" | "string_too_short":
+            return path, Complaint("KR118", place(path), {"key": key})
+        case "too_long" | "string_too_long":
+            return path, Complaint("KR119", place(path), {"key": key, "limit": context["max_length"]})
     return path, _wrong_type(place(path), kind, found)
 
 
@@ -107,7 +109,7 @@ def _wrong_type(place: Place, kind: str, found: object) -> Complaint:
     expected = next((words for name, words in EXPECTED.items() if kind.startswith(name)), EXPECTED["dict"])
     if kind.startswith("str"):
         # The commonest slip: a title that looks like a number or like true.
-        expected = "text (in quotes)" if isinstance(found, int) else "text"
+        expected = EXPECTED["quoted" if isinstance(found, int) else "str"]
     return Complaint("KR103", place, {"expected": Quoted(expected), "found": found})
 
 
@@ -148,22 +150,13 @@ def _key_of(path: Path_) -> str:
 
 
 def _form(pattern: str) -> Quoted:
-    return Quoted(next((words for start, words in _FORMS.items() if pattern.startswith(start)), "one line of text"))
+    return Quoted(next(words for start, words in FORMS.items() if pattern.startswith(start)))
 
 
 def _as_name(word: str) -> str | None:
     """The name somebody meant who wrote capitals, spaces, underscores or too many hyphens."""
     name = "-".join(re.findall("[a-z0-9]+", word.casefold()))
     return name if name[:1].isalpha() and name != word else None
-
-
-def _bounds(model: type[BaseModel], data: Mapping[str, Any], path: Path_) -> str:
-    field = _field_at(model, data, path)
-    limits = {type(m).__name__: m for m in field.metadata} if field else {}
-    low, high = (getattr(limits.get(name), name.lower(), None) for name in ("Ge", "Le"))
-    if low is None or high is None:
-        return f"at least {low}" if low is not None else "smaller"
-    return f"a whole number from {low} to {high}"
 
 
 def _unknown_languages(document: Document) -> Iterator[Complaint]:
@@ -231,13 +224,6 @@ def _words_in(annotation: Any) -> Iterator[str]:
         yield from get_args(annotation)
     for arg in get_args(annotation):
         yield from _words_in(arg)
-
-
-def _field_at(model: type[BaseModel], data: Any, path: Path_) -> FieldInfo | None:
-    for kind in _models_at(model, data, path[:-1]):
-        if path[-1] in kind.model_fields:
-            return kind.model_fields[path[-1]]
-    return None
 
 
 def is_entry(path: Path_) -> bool:

@@ -13,7 +13,7 @@ from kingdomrules import shipped
 from kingdomrules.ruleset.complaints import Complaint, Quoted, nearest
 from kingdomrules.ruleset.layers import Layer
 from kingdomrules.ruleset.loading import Document, Path_
-from kingdomrules.ruleset.schema import RULE_SECTIONS, FrozenMap, Line, Model, Name, Sections, _frozen_map
+from kingdomrules.ruleset.schema import FORMAT, RULE_SECTIONS, FrozenMap, Line, Model, Name, Sections, _frozen_map
 from kingdomrules.ruleset.shape import words_at
 
 Printed = Annotated[int, Field(strict=True)] | bool | Line | tuple[Line, ...]
@@ -27,7 +27,6 @@ ErratumKind = Literal[
     "untranslated",
     "typeface",
     "loose-count",
-    "unclear",
 ]
 
 
@@ -68,7 +67,7 @@ class Source(Statements):
 
 
 class Sources(Model):
-    format: int = Field(ge=1, description="the format of rules files this one was written for")
+    format: int = Field(ge=1, le=FORMAT, description="the format of rules files this one was written for")
     sources: Annotated[dict[Name, Source], *_frozen_map] = Field(description="the printed rulebooks, by id")
 
     def prints(self, game: str) -> tuple[str, ...]:
@@ -136,9 +135,8 @@ def _names(id: str, book: Source, document: Document, here: Path_) -> Iterator[C
         place, near = document.place((*here, "language")), nearest(book.language, known)
         yield Complaint("KR111", place, {"found": book.language}, near, known)
     elif id.split("-")[0] != book.language:
-        expected = Quoted(f"{book.language}, or {book.language}-… if there are several")
-        facts = {"found": id, "key": Quoted("the id of a book in this language"), "expected": expected}
-        yield Complaint("KR108", document.key_place(here), facts, suggestion=book.language)
+        facts = {"found": id, "language": book.language}
+        yield Complaint("KR408", document.key_place(here), facts, suggestion=book.language)
 
 
 def _unknown_words(said: Statements, holds: Mapping[str, Any], document: Document, here: Path_) -> Iterator[Complaint]:

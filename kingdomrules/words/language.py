@@ -21,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from babel import Locale
 from babel.lists import format_list
@@ -237,7 +237,7 @@ class Language:
         return f"{opening}{text}{closing}" if steps else text
 
     def _list(self, items: Sequence[int | str | Term], steps: Sequence[str]) -> str:
-        style = "or" if "or" in steps else "standard"
+        style: Literal["or", "standard"] = "or" if "or" in steps else "standard"
         rest = ".".join(step for step in steps if step not in ("or", "and"))
         told = [self.form(item, rest if isinstance(item, Term) else "") for item in items]
         return format_list(told, style=style, locale=self.locale)

@@ -1,0 +1,149 @@
+"""Why a move is refused, where points come from, what a rule says: told in a language."""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from kingdomrules.play.moves import Refusal
+from kingdomrules.play.scoring import ScoreLine, ScoreSheet
+from kingdomrules.ruleset.complaints import CODES, Complaint, shown
+from kingdomrules.ruleset.schema import Ruleset
+from kingdomrules.words.language import Language, Size, Term, Value, WordsError
+from kingdomrules.words.telling import Teller, rule_name
+
+
+def explain(
+    thing: Refusal | ScoreSheet | ScoreLine | Complaint | str,
+    *,
+    language: str = "en",
+    rules: Ruleset | None = None,
+    players: int | None = None,
+) -> str:
+    """A refusal, a score sheet or one of its lines, a complaint, or a rule by its id, in words.
+
+    A rule's id needs the ruleset it belongs to; for the others the ruleset only brings the titles of house rules.
+    """
+    tongue = Language.of(language)
+    match thing:
+        case Refusal():
+            return f"{rule_name(thing.rule, tongue, rules)}: {_refusal(thing, tongue)}"
+        case ScoreSheet():
+            return "\n".join(sheet_lines(thing, tongue, rules))
+        case ScoreLine():
+            return score_line(thing, tongue, rules)
+        case Complaint():
+            return complaint_message(thing, tongue)
+        case str():
+            return _rule(thing, tongue, rules, players)
+        case _:
+            assert_never(thing)
+
+
+def _rule(id: str, tongue: Language, rules: Ruleset | None, players: int | None) -> str:
+    if rules is None:
+        raise WordsError(f"the rule {id!r:.40} can only be told together with its ruleset: explain({id!r}, rules=…)")
+    known = {*rules.origins, *(found for found, _ in rules.rules())}
+    teller = Teller(rules, tongue, players)
+    address = id
+    steps = id.split(".")
+    if steps[0] == "players" and len(steps) > 1 and steps[1].isdigit():
+        teller = Teller(rules, tongue, int(steps[1]))
+        address = ".".join([steps[0], *steps[2:]])
+        if address == "players.grid":
+            grids = [found for found, rule in rules.rules() if type(rule).__name__ == "WithinGrid"]
+            address = grids[0] if grids else address
+    named = [found for found, _ in rules.rules() if address == found or address.startswith(f"{found}.")]
+    if named:
+        return teller.tell(named[0])
+    try:
+        return teller.tell(address)
+    except AttributeError:
+        raise WordsError(f"{rules.id} has no rule {id!r:.40}; there are {', '.join(sorted(known))}") from None
+
+
+def sheet_lines(sheet: ScoreSheet, tongue: Language, rules: Ruleset | None = None) -> Iterator[str]:
+    """What earns points, the most first; then what earns nothing, and the total."""
+    earning = [line for line in sheet.lines if line.points]
+    for line in sorted(earning, key=lambda line: (line.terrain is None, -line.points)):
+        yield score_line(line, tongue, rules)
+    if poor := sum(1 for line in sheet.lines if not line.points):
+        yield tongue.say_n(
+            "{lands:property} without crowns earns nothing.",
+            "{lands:property} without crowns earn nothing.",
+            poor,
+            lands=poor,
+        )
+    yield tongue.say("Total: {points:point}", points=sheet.total)
+
+
+def score_line(line: ScoreLine, tongue: Language, rules: Ruleset | None = None) -> str:
+    """One line of a score sheet."""
+    if line.terrain is None:
+        name = rule_name(line.rule, tongue, rules)
+        return tongue.say("{rule}: {points:point}", rule=name, points=line.points)
+    return tongue.say(
+        "{terrain:cap}: {squares:square} × {crowns:crown} = {points:point}",
+        terrain=Term(line.terrain),
+        squares=line.squares,
+        crowns=line.crowns,
+        points=line.points,
+    )
+
+
+def _refusal(refusal: Refusal, tongue: Language) -> str:
+    say = tongue.say
+    numbers = dict(refusal.numbers)
+    cells = [f"({x}, {y})" for x, y in refusal.cells]
+    match refusal.kind or refusal.rule:
+        case "within_grid":
+            return say(
+                "With this domino your kingdom would be {width:square} wide and {height:square} high, "
+                "but it must fit into a square of {grid} cells.",
+                width=numbers["width"],
+                height=numbers["height"],
+                grid=Size(numbers["grid"]),
+            )
+        case "on_free_cells":
+            return say("There is already land or the castle here: {cells}.", cells=cells)
+        case "one_half_matches":
+            return say("Neither half of the domino touches the castle or land of its own terrain.")
+        case "turn.discarding":
+            return say("The domino fits into your kingdom, so you must place it.")
+        case "draft.order":
+            return say("It is the turn of domino {next}, not of domino {domino}.", **numbers)
+        case "draft.from-the-line":
+            return say("Domino {domino} is not in the line.", **numbers)
+        case "draft.one-king-each":
+            return say("There is already a king on domino {domino}.", domino=numbers["domino"])
+        case "turn.place-then-claim" if numbers:
+            return say("First you must place domino {domino}.", **numbers)
+        case "turn.place-then-claim":
+            return say("The domino is placed; now choose one from the line.")
+        case "end.last_round":
+            return say("In the last round there is nothing left to choose.")
+        case "end.game-over":
+            return say("The game is over.")
+    raise WordsError(f"no sentence tells why {refusal} is refused")
+
+
+def complaint_message(complaint: Complaint, tongue: Language) -> str:
+    """What is wrong with a rules file; names, ids and what was found stay as they are written."""
+    facts: dict[str, Value] = {}
+    for name, fact in complaint.facts.items():
+        if isinstance(fact, int) and not isinstance(fact, bool):
+            facts[name] = fact
+        else:
+            told = shown(fact)
+            facts[name] = tongue.say(told) if told in tongue.catalog else told
+    return tongue.say(CODES[complaint.code], **facts)
+
+
+def complaint_text(complaint: Complaint, tongue: Language) -> str:
+    """The whole complaint as it is shown in the terminal."""
+    hint = tongue.say("did you mean {suggestion}?", suggestion=shown(complaint.suggestion))
+    allowed = tongue.say("allowed: {words}", words=", ".join(complaint.allowed))
+    return complaint.rendered(
+        tongue.say("error"),
+        complaint_message(complaint, tongue),
+        hint if complaint.suggestion else "",
+        allowed if complaint.allowed else "",
+    )

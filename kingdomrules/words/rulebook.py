@@ -1,0 +1,315 @@
+"""A rulebook: a ruleset in the order of a book, as plain data, and laid out as Markdown, HTML or text."""
+
+import re
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from markupsafe import Markup
+
+from kingdomrules.play.drawing import kingdom_svg
+from kingdomrules.play.kingdom import Kingdom
+from kingdomrules.ruleset.schema import Ruleset
+from kingdomrules.ruleset.shelf import Shelf
+from kingdomrules.words.example import Example, worked_example
+from kingdomrules.words.explain import sheet_lines
+from kingdomrules.words.language import Language, Size
+from kingdomrules.words.telling import Teller, environment, row_numbers
+
+Style = Literal["paragraphs", "steps", "items"]
+
+BOX = ("dominoes", "colours", "kings_per_colour", "score_pad")
+SETUP = ("players.kings", "setup.castle", "setup.pile", "players.dominoes", "setup.thinning", "players.line")
+CHOICE = ("draft.one-king-each", "draft.unchosen", "draft.from-the-line")
+TURN = ("draft.order", "turn.place-then-claim", "turn.each-king", "turn.rounds")
+END = ("end.last_round", "end.game-over")
+SERIES = ("match.games", "match.equal_sums")
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Sentences and the id of the rule they tell."""
+
+    rule: str
+    text: str
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What depends on the number of players, a column for each."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A kingdom that was really built, with what it is worth line by line."""
+
+    kingdom: Kingdom
+    caption: str
+    legend: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    id: str
+    title: str
+    paragraphs: tuple[Paragraph, ...] = ()
+    style: Style = "paragraphs"
+    table: Table | None = None
+    picture: Picture | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """A book in one language; `.markdown()`, `.html()`, `.text()`."""
+
+    language: str
+    title: str
+    subtitle: str
+    notes: tuple[str, ...]
+    chapters: tuple[Chapter, ...]
+
+    def markdown(self) -> str:
+        """Markdown with an anchor for every rule."""
+        return self._laid_out("rulebook.md.j2")
+
+    def html(self) -> str:
+        """One page that stands alone: no script, no other file, no request."""
+        return self._laid_out("rulebook.html.j2")
+
+    def text(self) -> str:
+        """Plain text, eighty columns wide."""
+        return self._laid_out("rulebook.txt.j2")
+
+    def _laid_out(self, template: str) -> str:
+        filled = (
+            environment()
+            .get_template(template)
+            .render(book=_plain(self), markdown=_markdown, wrap=_wrapped, svg=_drawn, wide=_table_text)
+        )
+        return re.sub(r"\n{3,}", "\n\n", filled).strip() + "\n"
+
+
+def rulebook(rules: Ruleset, *, language: str = "en", players: int | None = None, summary: bool = False) -> Rulebook:
+    """The book of a game: for one number of players it speaks only of that game, without it gives the table.
+
+    >>> from kingdomrules.ruleset.shelf import load
+    >>> book = rulebook(load("classic"), language="lt", players=3)
+    >>> book.language, len(book.chapters) > 9
+    ('lt', True)
+    """
+    tongue = Language.of(language)
+    teller = Teller(rules, tongue, players)
+    chapters = tuple(_summary(teller) if summary else _chapters(teller))
+    say = tongue.say
+    for_whom = (
+        say("For {players:player}", players=teller.players)
+        if teller.players is not None
+        else say("Number of players: {numbers:or}", numbers=[str(number) for number in rules.players])
+    )
+    titles = [tongue.title(texts) for texts in rules.titles]
+    return Rulebook(
+        language=language,
+        title=say("Kingdomino: the rules"),
+        subtitle=" · ".join([" + ".join(titles), for_whom]),
+        notes=(say("Unofficial. Kingdomino is a trademark of its publisher."),),
+        chapters=tuple(chapter for chapter in chapters if chapter.paragraphs or chapter.table or chapter.picture),
+    )
+
+
+def _chapters(teller: Teller) -> Iterator[Chapter]:
+    say = teller.language.say
+    yield Chapter("goal", say("Aim of the game"), _told(teller, "goal.aim"))
+    yield Chapter("components", say("What is in the box"), _told(teller, *(f"components.{x}" for x in BOX)), "items")
+    yield Chapter("terrains", say("The terrains"), _told(teller, "components.terrains"))
+    if teller.players is None:
+        yield Chapter("players", say("Numbers of players"), table=players_table(teller))
+    yield Chapter("setup", say("Setup"), _told(teller, *SETUP), "steps")
+    yield Chapter("first-choice", say("The first choice"), _first_choice(teller))
+    yield Chapter("turn", say("A round"), _told(teller, *TURN))
+    yield Chapter("placement", say("Placing a domino"), _told(teller, *teller.rule_ids("placement")), "items")
+    yield Chapter("discarding", say("Placing or discarding"), _told(teller, "turn.discarding"))
+    yield Chapter("end", say("The end of the game"), _told(teller, *END))
+    bonuses = teller.rule_ids("scoring")
+    yield Chapter("scoring", say("Scoring"), _scoring(teller, bonuses))
+    yield _example(teller)
+    ties = [Paragraph(p.rule, p.text) for p in _told(teller, *teller.rule_ids("ties"))]
+    yield Chapter("ties", say("Ties"), (*_told(teller, "ties.intro"), *ties), "steps")
+    yield Chapter("match", say("Several games"), _told(teller, *SERIES))
+    yield Chapter("about", say("About this book"), tuple(_about(teller)))
+
+
+def rulebook_ids(teller: Teller) -> list[str]:
+    """Every rule a book for one number of players tells, in the order of the book."""
+    return [
+        *(f"components.{item}" for item in BOX),
+        *SETUP,
+        "players.first_choice",
+        *CHOICE,
+        *TURN,
+        *teller.rule_ids("placement"),
+        "turn.discarding",
+        *END,
+        *teller.rule_ids("scoring"),
+        *teller.rule_ids("ties"),
+        *SERIES,
+    ]
+
+
+def _summary(teller: Teller) -> Iterator[Chapter]:
+    """What a player who knows the game wants on one page."""
+    say = teller.language.say
+    if teller.players is None:
+        yield Chapter("players", say("Numbers of players"), table=players_table(teller))
+    setup = ("players.kings", "players.dominoes", "setup.thinning", "players.line")
+    yield Chapter("setup", say("Setup"), _told(teller, *setup), "items")
+    turn = ("draft.order", "turn.place-then-claim", "draft.unchosen", "turn.discarding", "end.last_round")
+    yield Chapter("turn", say("A round"), _told(teller, *turn), "items")
+    yield Chapter("placement", say("Placing a domino"), _told(teller, *teller.rule_ids("placement")), "items")
+    yield Chapter("scoring", say("Scoring"), _scoring(teller, teller.rule_ids("scoring")), "items")
+    yield Chapter("ties", say("Ties"), _told(teller, *teller.rule_ids("ties")), "steps")
+    yield Chapter("match", say("Several games"), _told(teller, *SERIES), "items")
+
+
+def _told(teller: Teller, *ids: str) -> tuple[Paragraph, ...]:
+    told = ((id, teller.tell(id)) for id in ids)
+    return tuple(Paragraph(id, text) for id, text in told if text)
+
+
+def _first_choice(teller: Teller) -> tuple[Paragraph, ...]:
+    by_table = [Paragraph("players.first_choice", text, label) for label, text in teller.first_choices()]
+    return (*by_table, *_told(teller, "players.first_choice", *CHOICE))
+
+
+def _scoring(teller: Teller, ids: list[str]) -> tuple[Paragraph, ...]:
+    rules = [Paragraph(id, teller.tell(id), "" if id == "scoring.properties" else teller.name(id)) for id in ids]
+    return (*_told(teller, "scoring.property"), *rules, *_told(teller, "scoring.winner"))
+
+
+def _example(teller: Teller) -> Chapter:
+    players = teller.players if teller.players is not None else max(teller.rules.players)
+    example = worked_example(teller.rules, players)
+    return Chapter("example", teller.language.say("An example"), picture=_picture(teller, example))
+
+
+def _picture(teller: Teller, example: Example) -> Picture:
+    caption = teller.language.say("A finished kingdom. It is worth {points:point}.", points=example.sheet.total)
+    letters = teller.rules.domino_set.terrain_of
+    legend = teller.language.say(
+        "In the picture C is the castle, a letter is a terrain, and a figure is the number of crowns: {letters}.",
+        letters=[f"{letter} = {teller.language.noun(terrain)}" for letter, terrain in letters.items()],
+    )
+    lines = tuple(sheet_lines(example.sheet, teller.language, teller.rules))
+    return Picture(example.kingdom, caption, legend, lines)
+
+
+def _about(teller: Teller) -> Iterator[Paragraph]:
+    say, rules = teller.language.say, teller.rules
+    edition, *variants = [teller.language.title(texts) for texts in rules.titles]
+    if variants:
+        told = say(
+            "This book describes: {edition:quoted}. Variants in force: {variants}.", edition=edition, variants=variants
+        )
+    else:
+        told = say("This book describes: {edition:quoted}. No variants are in force.", edition=edition)
+    yield Paragraph("about.game", told)
+    if rules.status == "official":
+        sources = Shelf().sources
+        books = sources.sources.values() if sources else ()
+        wanted = set(rules.id.split("+"))
+        codes = sorted({book.language for book in books if wanted <= {book.edition, *book.variants}})
+        names = [teller.language.language_name(code) for code in codes]
+        told = say("Languages of the printed rulebooks that tell this game: {languages}.", languages=names)
+    else:
+        told = say("This is a house rule: no printed rulebook tells the game exactly like this.")
+    yield Paragraph("about.sources", told)
+    told = say("The short names beside the paragraphs name the rules; they are the same in all languages.")
+    yield Paragraph("about.ids", told)
+    yield Paragraph("about.hash", say("Fingerprint of the rules: {hash}", hash=rules.hash))
+
+
+def players_table(teller: Teller, numbers: Sequence[int] = ()) -> Table:
+    """Everything that depends on the number of players; what is nothing for everybody is left out."""
+    say, rules = teller.language.say, teller.rules
+    numbers = numbers or tuple(rules.players)
+    columns = [row_numbers(rules, number) for number in numbers]
+    labels = {
+        "kings": say("Kings each"),
+        "dominoes": say("Dominoes in play"),
+        "taken_out": say("Dominoes taken out"),
+        "line": say("Dominoes in a line"),
+        "unchosen": say("Left over in a line"),
+        "grid": say("Size of the kingdom"),
+        "rounds": say("Rounds"),
+        "first_choice": say("First choice"),
+    }
+    rows = []
+    for key, label in labels.items():
+        values = [column[key] for column in columns]
+        if not any(values):
+            continue
+        rows.append((label, *(_cell(teller, key, value) for value in values)))
+    return Table((say("Players"), *(str(number) for number in numbers)), tuple(rows))
+
+
+def _cell(teller: Teller, key: str, value: Any) -> str:
+    if key == "grid":
+        return "–" if value is None else teller.language.form(Size(value))
+    return teller.way(value) if key == "first_choice" else str(value)
+
+
+# --- laying out ---------------------------------------------------------------------------------------------
+
+
+def _plain(book: Rulebook) -> dict[str, Any]:
+    """The book as the templates see it: no objects with methods, only data."""
+    return {
+        "language": book.language,
+        "title": book.title,
+        "subtitle": book.subtitle,
+        "notes": list(book.notes),
+        "chapters": [
+            {
+                "id": chapter.id,
+                "title": chapter.title,
+                "style": chapter.style,
+                "paragraphs": [{"rule": p.rule, "text": p.text, "label": p.label} for p in chapter.paragraphs],
+                "table": chapter.table and {"head": list(chapter.table.head), "rows": list(chapter.table.rows)},
+                "picture": chapter.picture
+                and {
+                    "letters": str(chapter.picture.kingdom),
+                    "kingdom": chapter.picture.kingdom,
+                    "caption": chapter.picture.caption,
+                    "legend": chapter.picture.legend,
+                    "lines": list(chapter.picture.lines),
+                },
+            }
+            for chapter in book.chapters
+        ],
+    }
+
+
+def _markdown(text: str) -> str:
+    """Text that means itself in Markdown, whatever characters a house rule's title has."""
+    return re.sub(r"([\\`*_{}\[\]<>#|])", r"\\\1", text)
+
+
+def _wrapped(text: str, indent: str = "", first: str | None = None) -> str:
+    return textwrap.fill(text, 79, initial_indent=indent if first is None else first, subsequent_indent=indent)
+
+
+def _drawn(kingdom: Kingdom, title: str) -> Markup:
+    return Markup(kingdom_svg(kingdom, title=title))  # our own drawing; it escapes the title itself
+
+
+def _table_text(table: dict[str, Any]) -> str:
+    rows = [table["head"], *table["rows"]]
+    widths = [max(len(str(row[column])) for row in rows) for column in range(len(table["head"]))]
+    return "\n".join(
+        "  ".join(str(cell).ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    )

@@ -1,0 +1,208 @@
+"""Rules as sentences: every rule of a game by its id, in one language, for one number of players or for all."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import FileSystemLoader, StrictUndefined
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from kingdomrules.ruleset.schema import (
+    RULE_SECTIONS,
+    CastleInTheMiddle,
+    CompleteKingdom,
+    LargestProperty,
+    MostCrowns,
+    OneHalfMatches,
+    OnFreeCells,
+    Rule,
+    Ruleset,
+    Sections,
+    SharedVictory,
+    SizeTimesCrowns,
+    TieStands,
+    WithinGrid,
+)
+from kingdomrules.words.language import Language, Size, Term
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+IN_THE_BOOK: tuple[type[Rule], ...] = (
+    OneHalfMatches,
+    OnFreeCells,
+    WithinGrid,
+    SizeTimesCrowns,
+    CastleInTheMiddle,
+    CompleteKingdom,
+    LargestProperty,
+    MostCrowns,
+    SharedVictory,
+    TieStands,
+)
+"""The kinds of rules in the order a reader wants them."""
+
+COLOURS = {"pink": "pink", "yellow": "yellow", "green": "green", "blue": "blue"}
+NAMES = {
+    "components.dominoes": "The dominoes in the box",
+    "components.score_pad": "The score pad",
+    "match.games": "The number of games",
+    "match.equal_sums": "Equal sums after several games",
+    "scoring.properties.castle": "The castle when points are counted",
+    "scoring.middle-kingdom.reading": "The middle of an unfinished kingdom",
+    "players.kings": "Kings",
+    "players.dominoes": "Dominoes in play",
+    "players.line": "The line",
+    "players.first_choice": "First choice",
+    "draft.order": "Order of turns",
+    "draft.unchosen": "Unchosen dominoes",
+    "draft.one-king-each": "One king on each domino",
+    "draft.from-the-line": "Choosing from the line",
+    "turn.place-then-claim": "First place, then choose",
+    "turn.discarding": "Discarding",
+    "end.last_round": "Last round",
+    "end.game-over": "End of the game",
+    "placement.grid": "Size of the kingdom",
+    "placement.overlap": "Free cells",
+    "placement.matching": "Matching terrain",
+    "scoring.properties": "Properties",
+    "ties.largest-property": "Largest property",
+    "ties.most-crowns": "Most crowns",
+    "ties.still-tied": "Still equal",
+}
+"""What people call the rules that every edition has; rules of variants are called by the variant's title."""
+
+
+@cache
+def environment() -> ImmutableSandboxedEnvironment:
+    """Templates see plain data only, and a name that is not there is an error, not silence."""
+    return ImmutableSandboxedEnvironment(
+        loader=FileSystemLoader(TEMPLATES),
+        undefined=StrictUndefined,
+        autoescape=lambda name: bool(name and name.endswith(".html.j2")),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+class Teller:
+    """Tells the rules of one game: for so many players, or for all its numbers of players at once."""
+
+    def __init__(self, rules: Ruleset, language: Language, players: int | None = None) -> None:
+        if players is not None:
+            rules.row(players)
+        self.rules = rules
+        self.language = language
+        self.players = players if players is not None else _only(list(rules.players))
+        self._sections = rules.model_dump(mode="json", include=set(Sections.model_fields))
+        template = environment().get_template("rules.j2")
+        self._macros = template.make_module(self._context())
+
+    @property
+    def grid(self) -> int | None:
+        """The grid, if it is the same for everybody the book is for."""
+        if self.players is not None:
+            return self.rules.row(self.players).grid
+        return _only(sorted({row.grid or 0 for row in self.rules.players.values()})) or None
+
+    def _context(self) -> dict[str, Any]:
+        rules, language = self.rules, self.language
+        colours = rules.components.colours
+        counts = list(rules.players)
+        return {
+            "_": language.say,
+            "ngettext": language.say_n,
+            "size": Size,
+            "n": self.players,
+            "rules": self._sections,
+            "row": row_numbers(rules, self.players) if self.players is not None else None,
+            "grid": self.grid,
+            "thinned": any(rules.taken_out(n) for n in counts),
+            "several_kings": any(rules.row(n).kings > 1 for n in counts),
+            "box": {
+                "dominoes": len(rules.domino_set.pieces),
+                "colours": len(colours),
+                "kings": len(colours) * rules.components.kings_per_colour,
+            },
+            "terrains": [Term(terrain) for terrain in rules.domino_set.terrains],
+            "colours": [language.say(COLOURS[colour]) for colour in colours],
+        }
+
+    def tell(self, id: str) -> str:
+        """The sentences of a rule; nothing if the rule has nothing to say in this game."""
+        return " ".join(self.sentences(id))
+
+    def sentences(self, id: str) -> list[str]:
+        """The same, one by one: each says one thing that may differ from game to game."""
+        return [line for line in self._told(id).splitlines() if line.strip()]
+
+    def _told(self, id: str) -> str:
+        section, _, name = id.partition(".")
+        if section in RULE_SECTIONS and name in getattr(self.rules, section):
+            rule = self._sections[section][name]
+            return self._macro(f"{section}__{rule['kind']}", rule)
+        if id == "players.first_choice":
+            ways = self._first_choices()
+            return self._macro("players__first_choice", ways[0]) if len(ways) == 1 else ""
+        return self._macro(id.replace(".", "__").replace("-", "_"))
+
+    def _macro(self, name: str, *arguments: object) -> str:
+        return str(getattr(self._macros, name)(*arguments)).strip()
+
+    def _first_choices(self) -> list[str]:
+        rows = self.rules.players.values() if self.players is None else [self.rules.row(self.players)]
+        return sorted({row.first_choice for row in rows})
+
+    def first_choices(self) -> list[tuple[str, str]]:
+        """Where it depends on the number of players: what the table calls each way, and its sentences."""
+        ways = self._first_choices()
+        if len(ways) == 1:
+            return []
+        return [(self.way(way), self._macro("players__first_choice", way)) for way in ways]
+
+    def way(self, first_choice: str) -> str:
+        """What the table calls a way of choosing first."""
+        if first_choice == "drawn":
+            return self.language.say("kings drawn")
+        return self.language.say("back and forth")
+
+    def name(self, id: str) -> str:
+        """What people call a rule: a name that every language has, or the title of the variant it came with."""
+        return rule_name(id, self.language, self.rules)
+
+    def rule_ids(self, section: str) -> list[str]:
+        """The rules of a section in the order a reader wants them."""
+        rules: dict[str, Rule] = getattr(self.rules, section)
+        order = {kind: position for position, kind in enumerate(IN_THE_BOOK)}
+        key = {name: (getattr(rule, "order", 0), order[type(rule)]) for name, rule in rules.items()}
+        if section == "ties":
+            key = {name: (getattr(rule, "order", 99), order[type(rule)]) for name, rule in rules.items()}
+        return [f"{section}.{name}" for name in sorted(rules, key=lambda name: (key[name], name))]
+
+
+def rule_name(id: str, language: Language, rules: Ruleset | None = None) -> str:
+    if rules is not None:
+        layers = [origins[0].layer for path, origins in rules.origins.items() if path.startswith(f"{id}.")]
+        names = rules.id.split("+")
+        if layers and layers[0] in names[1:]:
+            return language.title(rules.titles[names.index(layers[0])])
+    return language.say(NAMES[id]) if id in NAMES else id
+
+
+def row_numbers(rules: Ruleset, players: int) -> dict[str, Any]:
+    """A row of the players' table with everything that follows from it."""
+    row = rules.row(players)
+    return {
+        "kings": row.kings,
+        "dominoes": row.dominoes,
+        "line": row.line,
+        "grid": row.grid,
+        "rounds": row.rounds,
+        "taken_out": rules.taken_out(players),
+        "unchosen": rules.unchosen(players),
+        "first_choice": row.first_choice,
+    }
+
+
+def _only(values: list[int]) -> int | None:
+    return values[0] if len(values) == 1 else None
