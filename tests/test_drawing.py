@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -166,3 +167,13 @@ def test_notebooks_draw_kingdoms_dominoes_and_games() -> None:
     assert KINGDOM._repr_svg_() == kingdom_svg(KINGDOM)
     assert kr.Domino.parse("W1 F")._repr_svg_() == domino_svg(kr.Domino.parse("W1 F"))
     assert game._repr_svg_() == table_svg(game)
+
+
+def test_the_picture_in_the_documentation_is_fresh() -> None:
+    docs = Path(__file__).parent.parent / "docs"
+    (picture,) = re.findall(
+        r">>> kingdom = kr.Kingdom.parse\('''\n(.*?)'''\)", (docs / "play.md").read_text(), re.DOTALL
+    )
+    kingdom = kr.Kingdom.parse(picture.replace("...", ""))
+    shown = (docs / "pictures" / "kingdom.svg").read_text(encoding="utf-8")
+    assert shown == kingdom_svg(kingdom, grid=5, title="A kingdom") + "\n"

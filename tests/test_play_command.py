@@ -35,6 +35,11 @@ moves:
 """Player 1 took 14 and 39, player 2 the others; 39 is still to be placed."""
 
 
+@pytest.fixture(autouse=True)
+def in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "en")
+
+
 def typed(*words: str, lines: str = "", exit_code: int = 0) -> str:
     """What a command prints if these lines are typed; a traceback fails the test at once."""
     result: Result = CliRunner().invoke(main, words, input=lines, catch_exceptions=False)
@@ -349,3 +354,11 @@ def test_bytes_that_are_no_text_are_not_understood() -> None:
     assert result.exit_code == 0
     assert "is neither a number" in in_one_line(result.output)
     assert "chooses domino" in result.output
+
+
+def test_the_documented_score_is_what_is_printed(write: Write) -> None:
+    text = (Path(__file__).parent.parent / "docs" / "play.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"^\$ kingdomrules score --rules classic\+harmony kingdom.txt\n(.*?)^```", text, re.S | re.M)
+    write("kingdom.txt", shown.partition("\n\n")[0])
+    told = typed("score", "--rules", "classic+harmony", "kingdom.txt").replace("\xa0", " ")
+    assert [line.rstrip() for line in told.splitlines()] == shown.splitlines()

@@ -20,15 +20,15 @@ from kingdomrules.words.table_talk import TableTalk
 ARROWS = {"e": "→", "n": "↑", "w": "←", "s": "↓"}
 
 _STYLES = {
-    "W": "black on #f6d767",
-    "F": "white on #2f6b3a",
-    "L": "black on #6fb1ea",
-    "G": "black on #b5dd86",
-    "S": "black on #b5a08a",
-    "M": "white on #544d60",
-    "C": "bold black on #d9d3c7",
+    "W": "#1a1a1a on #f6d767",
+    "F": "#ffffff on #2f6b3a",
+    "L": "#1a1a1a on #6fb1ea",
+    "G": "#1a1a1a on #b5dd86",
+    "S": "#1a1a1a on #b5a08a",
+    "M": "#ffffff on #544d60",
+    "C": "bold #1a1a1a on #d9d3c7",
 }
-_OTHER, _FREE, _NUMBER = "black on #c9c9c9", "dim", "bold magenta"
+_OTHER, _FREE, _NUMBER = "#1a1a1a on #c9c9c9", "dim", "bold magenta"
 
 
 def console() -> Console:
