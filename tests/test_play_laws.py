@@ -204,7 +204,8 @@ def test_scores_and_what_breaks_ties_are_those_of_the_slow_judge(game: kr.Game) 
     for kingdom, discards, sheet in zip(game.kingdoms, game.state.discards, game.scores(), strict=True):
         land = land_of(kingdom)
         assert by_rule(sheet) == brute_force.points(game.rules, game.table.row.grid, land, discards)
-        lands = brute_force.properties(land)
+        joined = any(getattr(rule, "castle", "neutral") == "joins" for rule in game.rules.scoring.values())
+        lands = brute_force.properties(land, castle_joins=joined)
         assert sheet.largest_property == max((len(cells) for _, cells, _ in lands), default=0)
         assert by_rule(kr.score(game.rules, kingdom, discards, players=game.players)) == by_rule(sheet)
 

@@ -4,7 +4,7 @@ Ranking compares totals, then the tie-breaks of the ruleset in their order. Plac
 on: 1, 1, 3, 4.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, assert_never
 
 from kingdomrules.play.kingdom import Cell, Field, Kingdom, Property
@@ -56,15 +56,15 @@ class ScoreSheet(NamedTuple):
 
 def score_sheet(rules: Ruleset, grid: int | None, kingdom: Kingdom, discards: int) -> ScoreSheet:
     """The sheet of one kingdom whose player discarded so many dominoes."""
-    scoring = rules.scoring
-    joined = any([isinstance(rule, SizeTimesCrowns) and rule.castle == "joins" for rule in scoring.values()])
-    # Where the castle joins properties for points, it does so for ties too.
-    lands = tuple(kingdom.properties(bridge=kingdom.castle if joined else 0))
+    castles = {rule.castle for rule in rules.scoring.values() if isinstance(rule, SizeTimesCrowns)} or {"neutral"}
+    lands = {castle: tuple(kingdom.properties(kingdom.castle if castle == "joins" else 0)) for castle in castles}
     lines: list[ScoreLine] = []
-    for name, rule in scoring.items():
+    for name, rule in rules.scoring.items():
         lines += _lines(rule, f"scoring.{name}", rules, grid, kingdom, lands, discards)
-    largest = max([land.size for land in lands], default=0)
-    return ScoreSheet(tuple(lines), largest, sum([land.crowns for land in lands]))
+    # Where the castle joins properties for points, it does so for ties too.
+    compared = lands["joins" if "joins" in castles else "neutral"]
+    largest = max([land.size for land in compared], default=0)
+    return ScoreSheet(tuple(lines), largest, sum([land.crowns for land in compared]))
 
 
 def _lines(
@@ -73,13 +73,13 @@ def _lines(
     rules: Ruleset,
     grid: int | None,
     kingdom: Kingdom,
-    lands: Sequence[Property],
+    lands: Mapping[str, Sequence[Property]],
     discards: int,
 ) -> Iterator[ScoreLine]:
     match rule:
         case SizeTimesCrowns():
             terrains = rules.domino_set.terrain_of
-            for letter, size, crowns, bits, field in lands:
+            for letter, size, crowns, bits, field in lands[rule.castle]:
                 yield ScoreLine(id, size * crowns, terrains[letter], size, crowns, bits, field)
         case CastleInTheMiddle():
             if _in_the_middle(rule, grid, kingdom):
