@@ -8,6 +8,7 @@ from typing import Any, TextIO
 import click
 from rich.text import Text
 
+from kingdomrules.cli_language import language_option
 from kingdomrules.play.engine import Game
 from kingdomrules.play.judge import score as score_of
 from kingdomrules.play.kingdom import Kingdom
@@ -19,13 +20,12 @@ from kingdomrules.ruleset.schema import Ruleset
 from kingdomrules.ruleset.shelf import load
 from kingdomrules.sitting import BOTS, NotSaved, Sitting
 from kingdomrules.words.explain import score_line
-from kingdomrules.words.language import Language, default_language
+from kingdomrules.words.language import Language
 from kingdomrules.words.table_talk import TableTalk
 from kingdomrules.words.terminal import console, kingdom_text, ranking_text, table_text
 
 MAX_CHARACTERS = 1_000_000
 
-_lang = click.option("--lang", default=default_language, help="The language to speak; by default the environment's.")
 _json = click.option("--json", "as_json", is_flag=True, help="For programs.")
 _file = click.argument("file", type=click.File(encoding="utf-8", errors="replace"), default="-")
 
@@ -39,10 +39,10 @@ _file = click.argument("file", type=click.File(encoding="utf-8", errors="replace
 @click.option("--players", type=int, help="Needed if the grid depends on the number of players.")
 @click.option("--discards", type=int, default=0, help="How many dominoes the player discarded.")
 @_json
-@_lang
-def score(file: TextIO, expr: str, players: int | None, discards: int, as_json: bool, lang: str) -> None:
+@language_option
+def score(file: TextIO, expr: str, players: int | None, discards: int, as_json: bool, language: Language) -> None:
     """What a kingdom is worth, line by line. FILE holds its picture; without it the picture is read from stdin."""
-    language, rules = Language.of(lang), load(expr)
+    rules = load(expr)
     kingdom = Kingdom.parse(file.read(MAX_CHARACTERS))
     sheet = score_of(rules, kingdom, discards, players=players)
     if as_json:
@@ -82,10 +82,10 @@ def _sheet_json(sheet: ScoreSheet) -> dict[str, Any]:
 @click.option("--adjudicate", is_flag=True, help="Under other rules, list what differs instead of refusing.")
 @click.option("--step", is_flag=True, help="Show every move, and the kingdom it was made in.")
 @_json
-@_lang
-def replay(file: TextIO, expr: str | None, adjudicate: bool, step: bool, as_json: bool, lang: str) -> None:
+@language_option
+def replay(file: TextIO, expr: str | None, adjudicate: bool, step: bool, as_json: bool, language: Language) -> None:
     """Play a record again: every move and the result are checked, and the final table is shown."""
-    talk = TableTalk(Language.of(lang))
+    talk = TableTalk(language)
     out = console()
     report = []
     for record in read_records(file.read(MAX_CHARACTERS)):
@@ -155,7 +155,7 @@ def _replay_json(record: Record, replayed: Replay) -> dict[str, Any]:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Go on with a game that was kept; it is kept in the same file unless --save names another.",
 )
-@_lang
+@language_option
 def play(
     expr: str | None,
     players: int | None,
@@ -163,13 +163,13 @@ def play(
     opponents: tuple[str, ...],
     save_to: Path | None,
     resume: Path | None,
-    lang: str,
+    language: Language,
 ) -> None:
     """Play at the terminal: people at one keyboard, or against a random or a greedy opponent.
 
     You are player 1. EXPR names the game; it can be left out if a game is resumed.
     """
-    talk = TableTalk(Language.of(lang))
+    talk = TableTalk(language)
     if resume is not None:
         if players is not None or seed is not None:
             raise click.UsageError("a game that is resumed has its players and its seed already")

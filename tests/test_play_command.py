@@ -252,7 +252,7 @@ def test_a_game_that_is_over_is_shown_when_it_is_resumed(write: Write) -> None:
         (["play", "classic", "--players", "2", "--opponent", "random", "--opponent", "greedy"], 2, "opponents"),
         (["play", "classic", "--opponent", "clever"], 2, "clever"),
         (["play", "nonsense"], 1, "nonsense"),
-        (["play", "classic", "--lang", "xx"], 1, "no language 'xx'"),
+        (["play", "classic", "--lang", "xx"], 2, "no language 'xx'"),
         (["play", "--resume", "nowhere.txt"], 2, "nowhere.txt"),
     ],
 )
@@ -337,7 +337,7 @@ def test_the_schemas_of_records_and_positions_are_printed(run: Run) -> None:
 
 @pytest.mark.parametrize("command", [cli_table.score, cli_table.play, cli_table.replay])
 def test_every_command_at_the_table_speaks_languages(command: click.Command) -> None:
-    assert "lang" in [parameter.name for parameter in command.params]
+    assert "language" in [parameter.name for parameter in command.params]
 
 
 @pytest.mark.parametrize(("no_color", "coloured"), [(False, True), (True, False)])
