@@ -41,7 +41,7 @@ wheel: $(READY)
 
 # Pages that are made from the code.
 docs: $(READY)
-	$(BIN)/python -m docs.errors_page
+	$(BIN)/python -m docs.generated
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks
