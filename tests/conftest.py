@@ -31,7 +31,7 @@ def run() -> Run:
     """Runs a command; a traceback fails the test at once."""
 
     def run_command(*words: str, exit_code: int = 0) -> Result:
-        result = CliRunner(env={"LANGUAGE": "en"}).invoke(main, words, catch_exceptions=False)
+        result = CliRunner(env={"LANGUAGE": "en", "COLUMNS": "80"}).invoke(main, words, catch_exceptions=False)
         assert result.exit_code == exit_code, result.output
         return result
 
