@@ -56,7 +56,9 @@ class ScoreSheet(NamedTuple):
 
 def score_sheet(rules: Ruleset, grid: int | None, kingdom: Kingdom, discards: int) -> ScoreSheet:
     """The sheet of one kingdom whose player discarded so many dominoes."""
-    castles = {rule.castle for rule in rules.scoring.values() if isinstance(rule, SizeTimesCrowns)} or {"neutral"}
+    castles: set[str] = {rule.castle for rule in rules.scoring.values() if isinstance(rule, SizeTimesCrowns)} or {
+        "neutral"
+    }
     lands = {castle: tuple(kingdom.properties(kingdom.castle if castle == "joins" else 0)) for castle in castles}
     lines: list[ScoreLine] = []
     for name, rule in rules.scoring.items():
