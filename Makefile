@@ -5,12 +5,16 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 GAMES := classic revised classic+mighty-duel classic+harmony+middle-kingdom classic+dynasty
+BOOKS := build/rulebooks
 
 .PHONY: all test check types lint wheel docs bench clean
 
 all: $(READY)
 	@$(BIN)/kingdomrules check
-	@for game in $(GAMES); do echo; $(BIN)/kingdomrules show $$game; done
+	@for game in $(GAMES); do echo; $(BIN)/kingdomrules show --brief $$game; done
+	@echo
+	@$(BIN)/kingdomrules rulebook $(GAMES) --all-languages --format html --out $(BOOKS)
+	@echo "Open $(BOOKS)/classic/en.html in a browser; every language lies beside it."
 
 # Everything is installed at the versions that were tested; the project itself in editable form.
 $(READY): pyproject.toml .ci/constraints.txt
@@ -27,6 +31,7 @@ test: $(READY)
 
 check: $(READY)
 	$(BIN)/kingdomrules check
+	$(BIN)/kingdomrules languages check
 
 types: $(READY)
 	$(BIN)/python -m mypy

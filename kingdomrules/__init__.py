@@ -7,8 +7,11 @@
 >>> game = kr.new_game(rules, players=3, seed=7)
 >>> game = game.after(game.legal_moves()[0])
 >>> kingdom = kr.Kingdom.parse("W1 W  .\\nF  C  L1")
->>> kr.score(rules, kingdom, discards=1).total
+>>> sheet = kr.score(rules, kingdom, discards=1)
+>>> sheet.total
 3
+>>> kr.explain(sheet.lines[0], language="en").replace(chr(160), " ")  # numbers do not part from their nouns
+'Wheat field: 2 squares × 1 crown = 2 points'
 
 An unofficial project; Kingdomino is a trademark of its publisher.
 """
@@ -25,6 +28,10 @@ from kingdomrules.play.scoring import Ranking, ScoreLine, ScoreSheet, Standing
 from kingdomrules.ruleset.complaints import Complaint, RulesError
 from kingdomrules.ruleset.schema import Ruleset, WrongPlayers
 from kingdomrules.ruleset.shelf import check, load
+from kingdomrules.words.differences import differences
+from kingdomrules.words.explain import explain
+from kingdomrules.words.language import WordsError
+from kingdomrules.words.rulebook import Rulebook, rulebook
 
 __all__ = [
     "Claim",
@@ -41,6 +48,7 @@ __all__ = [
     "Ranking",
     "Record",
     "Refusal",
+    "Rulebook",
     "RulesError",
     "Ruleset",
     "ScoreLine",
@@ -50,8 +58,11 @@ __all__ = [
     "Standing",
     "Unreadable",
     "View",
+    "WordsError",
     "WrongPlayers",
     "check",
+    "differences",
+    "explain",
     "game_from_position",
     "load",
     "new_game",
@@ -60,5 +71,6 @@ __all__ = [
     "placements",
     "position_json",
     "refusals",
+    "rulebook",
     "score",
 ]

@@ -131,8 +131,9 @@ def _kind(row: dict[str, Any], language: Language) -> str:
 @click.argument("expr")
 @language_option
 @click.option("--players", type=int, help="Only the game for so many players.")
+@click.option("--brief", is_flag=True, help="Only what depends on the number of players.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def show(expr: str, language: Language, players: int | None, as_json: bool) -> None:
+def show(expr: str, language: Language, players: int | None, brief: bool, as_json: bool) -> None:
     """A game as a table: what depends on the players, then every rule with its id."""
     rules = load(expr)
     numbers = [players] if players is not None else list(rules.players)
@@ -147,7 +148,8 @@ def show(expr: str, language: Language, players: int | None, as_json: bool) -> N
     console.print(Text(" + ".join(language.title(texts) for texts in rules.titles), style="bold"))
     console.print(Text(f"{rules.id} · {status} · {rules.hash}", style="dim"))
     console.print(_players_table(teller, numbers))
-    console.print(_rules_table(teller))
+    if not brief:
+        console.print(_rules_table(teller))
 
 
 def _per_player(rules: Ruleset, players: int) -> dict[str, Any]:

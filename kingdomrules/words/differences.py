@@ -10,10 +10,11 @@ from kingdomrules.words.telling import Teller
 
 
 def differences(a: str | Ruleset, b: str | Ruleset, *, language: str = "en") -> tuple[str, ...]:
-    """The sentences of `b` that are not true of `a`, and those of `a` that no longer hold.
+    r"""The sentences of `b` that are not true of `a`, and those of `a` that no longer hold.
 
-    >>> differences("classic", "classic+harmony")
-    ('Harmony: You get 5 points if your kingdom is complete: you have not discarded a single domino.',)
+    >>> for change in differences("classic", "classic+harmony"):
+    ...     print(change.replace("\N{NO-BREAK SPACE}", " "))
+    Harmony: You get 5 points if your kingdom is complete: you have not discarded a single domino.
     """
     known = a if isinstance(a, Ruleset) else load(a)
     new = b if isinstance(b, Ruleset) else load(b)
