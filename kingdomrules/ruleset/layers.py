@@ -23,6 +23,8 @@ from kingdomrules.ruleset.schema import (
     Origin,
     Ruleset,
     Sections,
+    TieBreaker,
+    TieRule,
     Variant,
 )
 from kingdomrules.ruleset.shape import ENTRY_SECTIONS, is_entry, shape_complaints, wrong_step
@@ -86,6 +88,7 @@ def compose(
     chosen = {p: a for p, a in chosen.items() if p[0] != "players" or p[1] in players}
     entries = {change.path: change.place for change in changes if change.verb != "set"}
     rules, dropped = _checked(edition, ordered, chosen, entries, domino_sets)
+    rules = rules.model_copy(update={"ties": _counted_through(rules.ties)})
     dominoes = domino_sets[rules.components.dominoes]
     layers = [edition, *ordered]
     return Ruleset.model_construct(
@@ -99,6 +102,19 @@ def compose(
         origins=FrozenMap(
             {".".join(p): tuple(_origin(a) for a in history[p]) for p in chosen if p not in dropped},
         ),
+    )
+
+
+def _counted_through(ties: Mapping[str, TieRule]) -> FrozenMap[str, TieRule]:
+    """The tie-breaks numbered from 1: only which comes before which means anything."""
+    orders = sorted({rule.order for rule in ties.values() if isinstance(rule, TieBreaker)})
+    return FrozenMap(
+        {
+            name: rule.model_copy(update={"order": orders.index(rule.order) + 1})
+            if isinstance(rule, TieBreaker)
+            else rule
+            for name, rule in ties.items()
+        }
     )
 
 
