@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 GAMES := classic revised classic+mighty-duel classic+harmony+middle-kingdom classic+dynasty
 BOOKS := build/rulebooks
 
-.PHONY: all test check types lint wheel docs bench clean
+.PHONY: all test check types lint wheel docs bench fuzz clean
 
 all: $(READY)
 	@$(BIN)/kingdomrules check
@@ -50,6 +50,10 @@ docs: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks
+
+# Untrusted input by the hundred thousand: whatever comes in, only sentences come out.
+fuzz: $(READY)
+	$(BIN)/python -m tests.fuzz 120000
 
 clean:
 	rm -rf $(VENV) build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis
