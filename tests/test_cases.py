@@ -59,6 +59,9 @@ def test_placing(case: Case, write: Write) -> None:
         assert {refusal.rule: set(refusal.cells) for refusal in found} == expected, notation
     places = kr.placements(rules, kingdom, domino, players=players)
     assert len(places) == case.get("number_of_places", len(places))
+    found_cells = {frozenset(place.cells) for place in places}
+    assert all(frozenset(spot(notation).cells) in found_cells for notation in case.get("legal", ()))
+    assert not [notation for notation in case.get("refused", ()) if spot(notation) in places]
 
 
 def spot(notation: str) -> kr.Spot:
