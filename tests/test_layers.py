@@ -191,7 +191,7 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def meaning(edition: str) -> dict[str, Any]:
-    return kr.load(edition).model_dump(include=set(Sections.model_fields), exclude_none=True)
+    return kr.load(edition).model_dump(include=set(Sections.model_fields), exclude_defaults=True)
 
 
 # Plain data stands where models are expected, so that a value can be anything at all.

@@ -19,6 +19,7 @@ CELL = 48
 _MARGIN = 10
 _GROUND, _DOTS, _INK, _PLATE = "#f7f1e3", "#b3a684", "#2b2620", "#fffdf6"
 _GOLD, _STONE, _HIGHLIGHT = "#ffcc33", "#cfc8ba", "#b0006d"
+_WALL, _FLAG, _ELSEWHERE = "#8d867a", "#c0392b", "#c9c9c9"
 _COLOURS = {"pink": "#f2a6c8", "yellow": "#f6d94c", "green": "#9fd08a", "blue": "#8fc1ee"}
 _UNCOLOURED = "#dcd6cb"
 
@@ -89,6 +90,17 @@ def _svg(piece: Piece, title: str | None, desc: str | None) -> str:
     )
 
 
+def line_drawing(svg: str) -> str:
+    """The same picture in black lines on white paper, for readers who pay for the ink."""
+    outlined = f'fill="{_PLATE}" stroke="{_INK}" stroke-width="1.3"'
+    for look in _LOOKS.values():
+        svg = svg.replace(f'fill="{look.fill}"', outlined if look.fill != "none" else 'fill="none"')
+        svg = svg.replace(look.ground, _PLATE).replace(f'stroke="{look.stroke}"', f'stroke="{_INK}"')
+    for colour in (_GROUND, _GOLD, _STONE, _FLAG, _WALL, _ELSEWHERE, _PLATE, _UNCOLOURED, *_COLOURS.values()):
+        svg = svg.replace(colour, "#ffffff")
+    return svg.replace(_HIGHLIGHT, _INK)
+
+
 # --- terrains -----------------------------------------------------------------------------------------------
 
 
@@ -132,7 +144,7 @@ def _look(letter: str) -> Look:
         lines = "".join(f"M{a} {b}L{c} {d}" for a, b, c, d in ends)
     else:
         lines = "".join(f"M{CELL - a} {b}L{CELL - c} {d}" for a, b, c, d in ends)
-    return Look("#c9c9c9", "#6a6a6a", lines, "none", "")
+    return Look(_ELSEWHERE, "#6a6a6a", lines, "none", "")
 
 
 def _square(square: Square) -> str:
@@ -175,8 +187,8 @@ def _crowns(count: int) -> str:
 
 _CASTLE = (
     f'<rect width="{CELL}" height="{CELL}" fill="{_STONE}"/>'
-    f'<path d="M24 11V3l9 3-9 3" fill="#c0392b" stroke="{_INK}" stroke-width="1.4" stroke-linejoin="round"/>'
-    f'<path d="M7 42V20h3v3h4v-3h3V11h3v3h2.5v-3h3v3h2.5v-3h3v9h3v3h4v-3h3v22z" fill="#8d867a" stroke="{_INK}" '
+    f'<path d="M24 11V3l9 3-9 3" fill="{_FLAG}" stroke="{_INK}" stroke-width="1.4" stroke-linejoin="round"/>'
+    f'<path d="M7 42V20h3v3h4v-3h3V11h3v3h2.5v-3h3v3h2.5v-3h3v9h3v3h4v-3h3v22z" fill="{_WALL}" stroke="{_INK}" '
     f'stroke-width="1.6" stroke-linejoin="round"/>'
     f'<path d="M20 42v-7a4 4 0 0 1 8 0v7zM22.5 18h3v6h-3zM10.5 28h3v5h-3zM34.5 28h3v5h-3z" fill="{_INK}"/>'
 )

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from kingdomrules.play.kingdom import Domino, Kingdom, Unreadable
 from kingdomrules.play.moves import OPPOSITE, STEPS, Claim, Discard, IllegalMove, Move, Place, Refusal, parse_move
 from kingdomrules.play.placement import placement_refusals, places
-from kingdomrules.play.scoring import Ranking, ScoreSheet, ranking, score_sheet
+from kingdomrules.play.scoring import Ranking, ScoreSheet, ranking, score_sheets
 from kingdomrules.play.state import Claimed, Deal, State, Table, table
 from kingdomrules.ruleset.schema import Ruleset
 
@@ -165,7 +165,7 @@ class Game:
             number, player = state.claims[state.turn]
             kingdom = state.kingdoms[player]
             found: list[Move] = []
-            masks = places(kingdom, table.dominoes[number], table.windows[kingdom.outline])
+            masks = places(kingdom, table.dominoes[number], table.windows[kingdom.outline], table.matching)
             for cells, lookup in zip(masks, table.places[number], strict=True):
                 left = cells
                 while left:
@@ -175,6 +175,9 @@ class Game:
             if not found or table.may_discard_freely:
                 found.append(Discard(number))
             return tuple(found)
+        if state.picks:
+            open_to = table.open_places(state.picks[self.player or 0])
+            return tuple([table.claims[n] for place, n in enumerate(state.line, 1) if place in open_to])
         if not state.taken:
             return tuple([table.claims[number] for number in state.line])
         taken = [number for number, _ in state.taken]
@@ -211,7 +214,7 @@ class Game:
             yield from placement_refusals(self.rules, grid, state.kingdoms[player], domino, move.spot)
         elif not self.table.may_discard_freely:
             kingdom = state.kingdoms[player]
-            masks = places(kingdom, to_place, self.table.windows[kingdom.outline])
+            masks = places(kingdom, to_place, self.table.windows[kingdom.outline], self.table.matching)
             if count := sum(bits.bit_count() for bits in masks):
                 yield Refusal("turn.discarding", (), (("domino", number), ("places", count)))
 
@@ -221,6 +224,9 @@ class Game:
             yield Refusal("end.last_round")
         elif move.domino not in state.line:
             yield Refusal("draft.from-the-line", (), (("domino", move.domino),))
+        elif state.picks:
+            place = state.line.index(move.domino) + 1
+            yield from self.table.closed_places(state.picks[self.player or 0], place)
         for number, player in state.taken:
             if number == move.domino:
                 yield Refusal("draft.one-king-each", (), (("domino", number), ("player", player)))
@@ -246,11 +252,14 @@ class Game:
         return Place(move.domino, x, y, OPPOSITE[move.direction])
 
     def _next_state(self, move: Move) -> State:
-        kingdoms, discards, dealt, claims, turn, placed, line, taken = self.state
+        kingdoms, discards, dealt, claims, turn, placed, line, taken, picks = self.state
         if isinstance(move, Claim):
             choosing = turn < len(claims)
             player = claims[turn][1] if choosing else self.deal.first_choice[len(taken)]
             taken = (*taken, (move.domino, player))
+            if picks:
+                pick = self.table.picked(picks[player], line.index(move.domino) + 1)
+                picks = (*picks[:player], pick, *picks[player + 1 :])
             if choosing:
                 turn += 1
             placed = False
@@ -269,11 +278,11 @@ class Game:
                 turn += 1
         if line and len(taken) == self.table.kings:
             # Every king has chosen: what is left of the line is nobody's, and the next line is laid out.
-            claims, turn, taken = tuple(sorted(taken)), 0, ()
+            claims, turn, taken = self.table.turns(taken, self.deal.first_choice), 0, ()
             long = self.table.row.line
-            line = tuple(sorted(self.deal.pile[dealt * long : (dealt + 1) * long]))
+            line = self.table.in_order(self.deal.pile[dealt * long : (dealt + 1) * long])
             dealt += bool(line)
-        return State(kingdoms, discards, dealt, claims, turn, placed, line, taken)
+        return State(kingdoms, discards, dealt, claims, turn, placed, line, taken, picks)
 
     # --- what it is worth ---
 
@@ -281,7 +290,7 @@ class Game:
         """A score sheet for each player, as the kingdoms are now."""
         state = self.state
         grid = self.table.row.grid
-        return tuple([score_sheet(self.rules, grid, k, d) for k, d in zip(state.kingdoms, state.discards, strict=True)])
+        return score_sheets(self.rules, grid, state.kingdoms, state.discards)
 
     def ranking(self) -> Ranking:
         """The players in order, as the kingdoms are now."""

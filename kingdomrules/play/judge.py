@@ -1,11 +1,13 @@
 """The rules for people whose own program keeps the state: no game, only a kingdom and a question."""
 
+from collections.abc import Sequence
+
 from kingdomrules.errors import KingdomRulesError
 from kingdomrules.play.kingdom import MAX_REACH, Domino, Field, Kingdom, Unreadable
 from kingdomrules.play.moves import STEPS, Refusal, Spot
-from kingdomrules.play.placement import is_limited, placement_refusals, window
+from kingdomrules.play.placement import is_limited, matching_rule, placement_refusals, window
 from kingdomrules.play.placement import places as places_of
-from kingdomrules.play.scoring import ScoreSheet, looks_at_the_grid, score_sheet
+from kingdomrules.play.scoring import ScoreSheet, looks_at_the_grid, score_sheets
 from kingdomrules.play.state import dominoes_of
 from kingdomrules.ruleset.schema import Ruleset
 
@@ -14,8 +16,15 @@ class WhichGrid(KingdomRulesError):
     """The game has another grid for another number of players, and nobody said how many play."""
 
 
-def score(rules: Ruleset, kingdom: Kingdom, discards: int = 0, *, players: int | None = None) -> ScoreSheet:
-    """What a kingdom is worth, line by line.
+def score(
+    rules: Ruleset,
+    kingdom: Kingdom,
+    discards: int = 0,
+    *,
+    players: int | None = None,
+    others: Sequence[Kingdom] = (),
+) -> ScoreSheet:
+    """What a kingdom is worth, line by line; `others` at the table matter where most of something is paid.
 
     >>> from kingdomrules.ruleset.shelf import load
     >>> score(load("classic"), Kingdom.parse("W1 W C")).total
@@ -23,10 +32,11 @@ def score(rules: Ruleset, kingdom: Kingdom, discards: int = 0, *, players: int |
     """
     if discards < 0:
         raise Unreadable(f"a player discards no dominoes or some, not {discards}")
-    _known_letters(rules, kingdom)
+    for seen in (kingdom, *others):
+        _known_letters(rules, seen)
     asks_for_grid = any(map(looks_at_the_grid, rules.scoring.values()))
     grid = _grid(rules, players) if asks_for_grid or players is not None else None
-    return score_sheet(rules, grid, kingdom, discards)
+    return score_sheets(rules, grid, (kingdom, *others), (discards, *(0 for _ in others)))[0]
 
 
 def placements(
@@ -35,7 +45,7 @@ def placements(
     """Every legal place of a domino; both ways round are one place if its halves are equal."""
     kingdom, grid, laid = _ready(rules, kingdom, domino, players)
     cells = window(rules, grid, kingdom.field, kingdom.outline)
-    masks = places_of(kingdom, laid, cells)
+    masks = places_of(kingdom, laid, cells, matching_rule(rules))
     return tuple(Spot(x, y, d) for bits, d in zip(masks, STEPS, strict=True) for x, y in kingdom.field.cells(bits))
 
 
@@ -61,7 +71,7 @@ def _ready(
 ) -> tuple[Kingdom, int | None, Domino]:
     _known_letters(rules, kingdom)
     if isinstance(domino, int):
-        box = dominoes_of(rules.domino_set)
+        box = dominoes_of(rules.domino_set, rules.components.copies)
         if domino not in box:
             raise Unreadable(f"the dominoes of {rules.id} are numbered from 1 to {len(box)}, there is no {domino}")
         domino = box[domino]

@@ -5,7 +5,16 @@ from typing import assert_never
 
 from kingdomrules.play.kingdom import Cell, Domino, Field, Kingdom, Outline
 from kingdomrules.play.moves import STEPS, Refusal, Spot
-from kingdomrules.ruleset.schema import OneHalfMatches, OnFreeCells, PlacementRule, Ruleset, WithinGrid
+from kingdomrules.ruleset.schema import (
+    AllTouchingMatch,
+    OneHalfMatches,
+    OnFreeCells,
+    PlacementRule,
+    Ruleset,
+    WithinGrid,
+)
+
+MatchingRule = OneHalfMatches | AllTouchingMatch
 
 
 def placement_refusals(
@@ -36,19 +45,36 @@ def _broken(
             taken = kingdom.occupied
             cells = tuple(cell for cell in spot.cells if kingdom.field.bit(cell) & taken)
             return Refusal(id, cells, (), rule.kind) if cells else None
-        case OneHalfMatches():
-            halves = zip(spot.cells, (domino.first, domino.second), strict=True)
-            if any(_welcome(kingdom, half.letter, cell) for cell, half in halves):
-                return None
-            return Refusal(id, spot.cells, (), rule.kind)
+        case OneHalfMatches() | AllTouchingMatch():
+            halves = list(zip(spot.cells, (domino.first, domino.second), strict=True))
+            castle = matching_castle(kingdom, rule)
+            if not any(_touches(kingdom, cell, kingdom.land.get(h.letter, 0) | castle) for cell, h in halves):
+                return Refusal(id, spot.cells, (), "one_half_matches")
+            if isinstance(rule, AllTouchingMatch):
+                strange = tuple(cell for cell, h in halves if _touches(kingdom, cell, _foreign(kingdom, h.letter)))
+                return Refusal(id, strange, (), rule.kind) if strange else None
+            return None
         case _:
             assert_never(rule)
 
 
-def _welcome(kingdom: Kingdom, letter: str, cell: Cell) -> bool:
-    """Whether a square of this terrain would touch the castle or its own kind here."""
-    friends = kingdom.land.get(letter, 0) | kingdom.castle
-    return any(kingdom.field.bit((cell[0] + dx, cell[1] + dy)) & friends for dx, dy in STEPS.values())
+def _touches(kingdom: Kingdom, cell: Cell, bits: int) -> bool:
+    return any(kingdom.field.bit((cell[0] + dx, cell[1] + dy)) & bits for dx, dy in STEPS.values())
+
+
+def matching_rule(rules: Ruleset) -> MatchingRule:
+    """What a domino must match; every ruleset has exactly one such rule."""
+    return next(rule for rule in rules.placement.values() if isinstance(rule, MatchingRule))
+
+
+def matching_castle(kingdom: Kingdom, rule: MatchingRule) -> int:
+    """The castle, as long as it goes with every terrain."""
+    return kingdom.castle if rule.castle == "wild" or not kingdom.land else 0
+
+
+def _foreign(kingdom: Kingdom, letter: str) -> int:
+    """Squares of every other terrain; the castle is none."""
+    return kingdom.occupied & ~kingdom.castle & ~kingdom.land.get(letter, 0)
 
 
 def _reachable(outline: Outline, grid: int) -> Outline:
@@ -76,21 +102,24 @@ def window(rules: Ruleset, grid: int | None, field: Field, outline: Outline) -> 
     return field.box(*_reachable(outline, grid))
 
 
-def places(kingdom: Kingdom, domino: Domino, window: int) -> tuple[int, int, int, int]:
+def places(kingdom: Kingdom, domino: Domino, window: int, rule: MatchingRule) -> tuple[int, int, int, int]:
     """Every legal cell of the first half, for the second half to the east, north, west and south of it.
 
     A domino with equal halves lies the same both ways round; only east and north are counted for it.
     """
     stride = kingdom.field.stride
     land = kingdom.land
-    castle = kingdom.castle
+    castle = kingdom.castle if rule.castle == "wild" or not land else 0
     (a, a_crowns), (b, b_crowns), _ = domino
     free = window & ~kingdom.occupied
     friends = land.get(a, 0) | castle
     near_a = friends << 1 | friends >> 1 | friends << stride | friends >> stride
+    same = a == b and a_crowns == b_crowns
+    if isinstance(rule, AllTouchingMatch):
+        return _places_where_all_match(kingdom, domino, free, castle, same=same)
     east = free & free >> 1
     north = free & free >> stride
-    if a == b and a_crowns == b_crowns:
+    if same:
         return east & (near_a | near_a >> 1), north & (near_a | near_a >> stride), 0, 0
     friends = land.get(b, 0) | castle
     near_b = friends << 1 | friends >> 1 | friends << stride | friends >> stride
@@ -100,3 +129,19 @@ def places(kingdom: Kingdom, domino: Domino, window: int) -> tuple[int, int, int
         east << 1 & (near_a | near_b << 1),
         north << stride & (near_a | near_b << stride),
     )
+
+
+def _places_where_all_match(
+    kingdom: Kingdom, domino: Domino, free: int, castle: int, *, same: bool
+) -> tuple[int, int, int, int]:
+    field, stride = kingdom.field, kingdom.field.stride
+    a, b = domino.first.letter, domino.second.letter
+    near_a, near_b = (field.touching(kingdom.land.get(letter, 0) | castle) for letter in (a, b))
+    fits_a, fits_b = (free & ~field.touching(_foreign(kingdom, letter)) for letter in (a, b))
+    east = fits_a & fits_b >> 1 & (near_a | near_b >> 1)
+    north = fits_a & fits_b >> stride & (near_a | near_b >> stride)
+    if same:
+        return east, north, 0, 0
+    west = fits_a & fits_b << 1 & (near_a | near_b << 1)
+    south = fits_a & fits_b << stride & (near_a | near_b << stride)
+    return east, north, west, south

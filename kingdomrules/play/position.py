@@ -14,7 +14,7 @@ from kingdomrules.play.kingdom import Kingdom, Unreadable
 from kingdomrules.play.moves import STEPS, Claim, Place, parse_move
 from kingdomrules.play.placement import placement_refusals
 from kingdomrules.play.record import check_first_choice, shown, whole_numbers
-from kingdomrules.play.state import Begun, Claimed, Deal, State, Table, table
+from kingdomrules.play.state import Begun, Claimed, Deal, Pick, State, Table, table
 from kingdomrules.ruleset.schema import Ruleset
 
 
@@ -33,6 +33,7 @@ _KEYS = (
     "line",
     "taken",
     "first_choice",
+    "picks",
     "unchosen",
     "pile",
     "taken_out",
@@ -56,7 +57,8 @@ def position_json(game: Game) -> dict[str, Any]:
         "placed": state.placed,
         "line": list(state.line),
         "taken": [list(claim) for claim in state.taken],
-        "first_choice": list(game.deal.first_choice) if not state.claims else [],
+        "first_choice": list(game.deal.first_choice) if not state.claims or not table.by_domino else [],
+        "picks": [list(pick) for pick in state.picks],
         "unchosen": unchosen,
         "pile": list(game.deal.pile[state.dealt * table.row.line :]),
         "taken_out": list(game.deal.taken_out),
@@ -124,7 +126,8 @@ def game_from_position(rules: Ruleset, data: object) -> Game:
     _conserved(ready, here)
     dealt = ready.lines - len(pile) // ready.row.line
     counts = tuple(len(numbers) for numbers in discarded)
-    state = State(kingdoms, counts, dealt, claims, turn, data["placed"], line, taken)
+    picks = _picks(ready, data["picks"])
+    state = State(kingdoms, counts, dealt, claims, turn, data["placed"], line, taken, picks)
     _possible(ready, state, laid, discarded, pile, unchosen, first_choice)
     past = sorted(here - Counter([*pile, *taken_out, *line]))
     # How the dominoes on the table once lay in the pile is forgotten; any order will do.
@@ -177,6 +180,19 @@ def _claims(ready: Table, data: Mapping[str, Any], key: str) -> tuple[Claimed, .
     return tuple(found)
 
 
+def _picks(ready: Table, data: object) -> tuple[Pick, ...]:
+    """What was picked before, for the rules that look at it: a place and a set of places for each player."""
+    if not isinstance(data, list) or len(data) != len(ready.start_picks):
+        raise Unreadable(f"picks of a position: expected a list of {len(ready.start_picks)} pairs")
+    found = []
+    for pair in data:
+        last, block = whole_numbers({"picks": pair}, "picks") if isinstance(pair, list) and len(pair) == 2 else (-1, 0)
+        if last not in range(ready.row.line + 1) or block not in range(0, 2 << ready.row.line, 2):
+            raise ImpossiblePosition(f"picks: there is no such place in a line of {ready.row.line}")
+        found.append((last, block))
+    return tuple(found)
+
+
 def _conserved(ready: Table, here: Counter[int]) -> None:
     for number, times in sorted(here.items()):
         if number not in ready.dominoes:
@@ -205,9 +221,10 @@ def _possible(
         )
     if len(state.line) not in ((row.line,) if pile or not state.claims else (0, row.line)):
         raise ImpossiblePosition(f"a line has {row.line} dominoes, this one has {len(state.line)}")
-    for key, numbers in (("line", state.line), ("claims", state.claims)):
-        if tuple(sorted(numbers)) != numbers:
-            raise ImpossiblePosition(f"{key}: dominoes lie in ascending order")
+    if ready.in_order(state.line) != state.line:
+        raise ImpossiblePosition("line: dominoes lie in ascending order")
+    if state.claims and ready.by_domino and ready.turns(state.claims, ()) != state.claims:
+        raise ImpossiblePosition("claims: the kings have their turns in the order of their dominoes")
     for number, _ in state.taken:
         if number not in state.line and state.line:
             raise ImpossiblePosition(f"taken: domino {number} is not in the line")
@@ -224,7 +241,7 @@ def _possible(
         if len(pile) != row.dominoes - row.line or any(laid) or any(state.discards) or unchosen:
             raise ImpossiblePosition("before the first round nothing is placed or discarded")
         return
-    if first_choice:
+    if first_choice and ready.by_domino:
         raise ImpossiblePosition("first_choice is over once the first round has begun")
     if len(state.claims) != kings:
         raise ImpossiblePosition(f"claims: all {kings} kings stand on a domino, not {len(state.claims)}")
@@ -279,6 +296,7 @@ def position_schema() -> dict[str, Any]:
             "line": {**numbers, "description": "the line to choose from"},
             "taken": {**pairs, "description": "what has been chosen from it, in order"},
             "first_choice": {**numbers, "description": "who chooses from the first line; empty after that"},
+            "picks": {**pairs, "description": "the place picked last and the places of this block, where rules ask"},
             "unchosen": {**numbers, "description": "dominoes no king stood on"},
             "pile": {**numbers, "description": "face-down dominoes in the order they will be dealt"},
             "taken_out": {**numbers, "description": "dominoes that are not in play"},

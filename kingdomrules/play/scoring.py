@@ -7,12 +7,17 @@ on: 1, 1, 3, 4.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, assert_never
 
+from kingdomrules.play.counting import best_lines, counted
 from kingdomrules.play.kingdom import Cell, Field, Kingdom, Property
 from kingdomrules.ruleset.schema import (
     CastleInTheMiddle,
     CompleteKingdom,
     LargestProperty,
     MostCrowns,
+    PointsForEach,
+    PointsForLines,
+    PointsForMost,
+    PointsIf,
     Ruleset,
     ScoringRule,
     SharedVictory,
@@ -23,7 +28,10 @@ from kingdomrules.ruleset.schema import (
 
 
 class ScoreLine(NamedTuple):
-    """Points and the rule they come from; for a property also its terrain, squares and crowns."""
+    """Points and the rule they come from; for a property also its terrain, squares and crowns.
+
+    `times` is how often a rule that pays for each of something paid.
+    """
 
     rule: str
     points: int
@@ -32,6 +40,7 @@ class ScoreLine(NamedTuple):
     crowns: int = 0
     bits: int = 0
     field: Field | None = None
+    times: int = 0
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -52,6 +61,25 @@ class ScoreSheet(NamedTuple):
     @property
     def total(self) -> int:
         return sum(line.points for line in self.lines)
+
+
+def score_sheets(
+    rules: Ruleset, grid: int | None, kingdoms: Sequence[Kingdom], discards: Sequence[int]
+) -> tuple[ScoreSheet, ...]:
+    """The sheets of everybody at the table; only here can somebody have most of something."""
+    sheets = [score_sheet(rules, grid, kingdom, lost) for kingdom, lost in zip(kingdoms, discards, strict=True)]
+    for name, rule in rules.scoring.items():
+        if isinstance(rule, PointsForMost):
+            letters = rules.domino_set.letter_of
+            found = [counted(rule, k, lost, letters) for k, lost in zip(kingdoms, discards, strict=True)]
+            most = max(n for n, _ in found)
+            having = [player for player, (n, _) in enumerate(found) if n == most]
+            if most and (len(having) == 1 or rule.ties == "all"):
+                for player in having:
+                    bits, field = found[player].bits, kingdoms[player].field
+                    line = ScoreLine(f"scoring.{name}", rule.points, bits=bits, field=field)
+                    sheets[player] = sheets[player]._replace(lines=(*sheets[player].lines, line))
+    return tuple(sheets)
 
 
 def score_sheet(rules: Ruleset, grid: int | None, kingdom: Kingdom, discards: int) -> ScoreSheet:
@@ -89,14 +117,46 @@ def _lines(
         case CompleteKingdom():
             if _complete(rule, grid, kingdom, discards):
                 yield ScoreLine(id, rule.points)
+        case PointsForEach():
+            found = counted(rule, kingdom, discards, rules.domino_set.letter_of)
+            if times := found.n // rule.every:
+                points = times * rule.points
+                points = min(points, rule.at_most) if rule.at_most is not None else points
+                yield ScoreLine(id, points, bits=found.bits, field=kingdom.field, times=times)
+        case PointsIf():
+            if _holds(rule, rules, kingdom, discards):
+                yield ScoreLine(id, rule.points)
+        case PointsForLines():
+            found = best_lines(rule, kingdom, rules.domino_set.letter_of)
+            if found.n:
+                yield ScoreLine(id, found.n * rule.points, bits=found.bits, field=kingdom.field, times=found.n)
+        case PointsForMost():
+            return  # nobody has most of anything alone: see score_sheets
         case _:
             assert_never(rule)
+
+
+def _holds(rule: PointsIf, rules: Ruleset, kingdom: Kingdom, discards: int) -> bool:
+    """Whether everything the rule asks for holds."""
+    outline = kingdom.outline
+    west, east, south, north = outline
+    if rule.castle == "middle" and not (kingdom.castle and -west == east and -south == north):
+        return False
+    if rule.castle == "corner" and not (kingdom.castle and 0 in (west, east) and 0 in (south, north)):
+        return False
+    if rule.outline is not None and not outline.width == outline.height == rule.outline:
+        return False
+    if rule.filled and kingdom.occupied.bit_count() != outline.width * outline.height:
+        return False
+    if rule.count is None or rule.number is None:
+        return True
+    return rule.number.holds(counted(rule, kingdom, discards, rules.domino_set.letter_of).n)
 
 
 def looks_at_the_grid(rule: ScoringRule) -> bool:
     """Whether what a rule earns depends on how large a kingdom may grow."""
     match rule:
-        case SizeTimesCrowns():
+        case SizeTimesCrowns() | PointsForEach() | PointsIf() | PointsForMost() | PointsForLines():
             return False
         case CastleInTheMiddle():
             return rule.reading != "outline"

@@ -1,16 +1,19 @@
 """Where a game stands, as plain frozen data, and the rules made ready for one number of players."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from kingdomrules.play.kingdom import Domino, Field, Kingdom, Outline, Square, Unreadable
-from kingdomrules.play.moves import Claim, Place
-from kingdomrules.play.placement import is_limited, window
+from kingdomrules.play.moves import Claim, Place, Refusal
+from kingdomrules.play.placement import is_limited, matching_rule, window
 from kingdomrules.ruleset.schema import DominoSet, Ruleset
 
 SEED_DIGITS = 100
+
+Pick = tuple[int, int]
+"""The place of the line picked last, and the places picked in this block as a set of bits."""
 
 Claimed = tuple[int, int]
 """A domino and the player whose king stands on it."""
@@ -31,6 +34,8 @@ class State(NamedTuple):
     placed: bool
     line: tuple[int, ...]
     taken: tuple[Claimed, ...]
+    picks: tuple[Pick, ...] = ()
+    """For each player the places of the line picked before, where the rules look at them."""
 
 
 class Deal(NamedTuple):
@@ -92,7 +97,13 @@ class Table:
         reach = row.grid - 1 if row.grid is not None and is_limited(rules) else 2 * row.rounds * row.kings
         self.field = Field.reaching(reach)
         self.windows = _Windows(rules, row.grid, self.field)
-        self.dominoes = dominoes_of(rules.domino_set)
+        self.matching = matching_rule(rules)
+        self.dominoes = dominoes_of(rules.domino_set, rules.components.copies)
+        self.pieces = len(rules.domino_set.pieces)
+        self.several_sets = rules.components.copies > 1
+        self.by_domino = rules.draft.order == "by-domino"
+        looked_at = rules.draft.next_picks or rules.draft.each_place_once
+        self.start_picks: tuple[Pick, ...] = ((0, 0),) * players if looked_at else ()
         self.places = {n: tuple(_Places(self.field, n, direction) for direction in "enws") for n in self.dominoes}
         self.claims = {n: Claim(n) for n in self.dominoes}
         self.may_discard_freely = rules.turn.discarding == "freely"
@@ -113,8 +124,55 @@ class Table:
 
     def start(self, deal: Deal) -> State:
         alone = Kingdom.castle_alone(self.field.reach)
-        line = tuple(sorted(deal.pile[: self.row.line]))
-        return State((alone,) * self.players, (0,) * self.players, 1, (), 0, False, line, ())
+        line = self.in_order(deal.pile[: self.row.line])
+        return State((alone,) * self.players, (0,) * self.players, 1, (), 0, False, line, (), self.start_picks)
+
+    # --- the draft ---
+
+    def in_order(self, numbers: Sequence[int]) -> tuple[int, ...]:
+        """Dominoes as they lie in a line. Of several sets, those of the second are numbered on from the first."""
+        if self.several_sets:
+            return tuple(sorted(numbers, key=self._printed))
+        return tuple(sorted(numbers))
+
+    def _printed(self, number: int) -> tuple[int, int]:
+        return (number - 1) % self.pieces, number
+
+    def turns(self, taken: Sequence[Claimed], first_choice: Sequence[int]) -> tuple[Claimed, ...]:
+        """The kings of a round in the order of their turns."""
+        if self.by_domino and not self.several_sets:
+            return tuple(sorted(taken))
+        claims = sorted(taken, key=lambda claim: self._printed(claim[0]))
+        if self.by_domino:
+            return tuple(claims)
+        order = first_choice
+        if self.rules.draft.order == "back-and-forth":
+            order = back_and_forth(first_choice[0])
+        found = []
+        for player in order:
+            own = next(claim for claim in claims if claim[1] == player)
+            claims.remove(own)
+            found.append(own)
+        return tuple(found)
+
+    def open_places(self, pick: Pick) -> range | list[int]:
+        """The places of the line a player may pick after what was picked before."""
+        places = range(1, self.row.line + 1)
+        return [place for place in places if not any(self.closed_places(pick, place))]
+
+    def closed_places(self, pick: Pick, place: int) -> Iterator[Refusal]:
+        """The rules that close a place of the line to a player."""
+        last, block = pick
+        draft = self.rules.draft
+        if draft.next_picks and last and place > draft.next_picks[last]:
+            yield Refusal("draft.next_picks", (), (("place", place), ("last", last), ("limit", draft.next_picks[last])))
+        if draft.each_place_once and block >> place & 1:
+            yield Refusal("draft.each_place_once", (), (("place", place), ("rounds", draft.each_place_once)))
+
+    def picked(self, pick: Pick, place: int) -> Pick:
+        block = pick[1] | 1 << place
+        full = block.bit_count() == self.rules.draft.each_place_once
+        return place, 0 if full else block
 
 
 def back_and_forth(first: int) -> list[int]:
@@ -136,12 +194,14 @@ def table(rules: Ruleset, players: int) -> Table:
 
 
 @lru_cache(maxsize=64)
-def dominoes_of(dominoes: DominoSet) -> dict[int, Domino]:
-    """The dominoes of a box by number, in the letters of pictures."""
-    letters = {terrain: look.letter for terrain, look in dominoes.terrains.items()}
+def dominoes_of(dominoes: DominoSet, copies: int = 1) -> dict[int, Domino]:
+    """The dominoes of a box by number, in the letters of pictures; a second set is numbered on."""
+    letters = dominoes.letter_of
     found = {}
-    for number in dominoes.pieces:
-        (first, first_crowns), (second, second_crowns) = dominoes.halves(number)
-        halves = Square(letters[first], first_crowns), Square(letters[second], second_crowns)
-        found[number] = Domino(*halves, number)
+    for copy in range(copies):
+        for number in dominoes.pieces:
+            (first, first_crowns), (second, second_crowns) = dominoes.halves(number)
+            halves = Square(letters[first], first_crowns), Square(letters[second], second_crowns)
+            numbered_on = number + copy * len(dominoes.pieces)
+            found[numbered_on] = Domino(*halves, numbered_on)
     return found

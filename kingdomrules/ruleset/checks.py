@@ -9,6 +9,7 @@ from kingdomrules.ruleset.complaints import Quoted, nearest, one_slip_apart
 from kingdomrules.ruleset.loading import Path_
 from kingdomrules.ruleset.schema import (
     RULE_SECTIONS,
+    AllTouchingMatch,
     CastleInTheMiddle,
     CompleteKingdom,
     DominoSet,
@@ -16,12 +17,17 @@ from kingdomrules.ruleset.schema import (
     OnFreeCells,
     PlacementRule,
     PlayersRow,
+    PointsForEach,
+    PointsForLines,
+    PointsForMost,
+    PointsIf,
     Rule,
     ScoringRule,
     Sections,
     SharedVictory,
     TieRule,
     TieStands,
+    Where,
     WithinGrid,
 )
 
@@ -47,13 +53,15 @@ def findings(rules: Sections, dominoes: DominoSet) -> Iterator[Finding]:
     yield from _thinning_and_unchosen(rules, dominoes)
     yield from _grid(rules)
     yield from _placement(rules)
+    yield from _draft(rules)
+    yield from _vocabulary(rules, dominoes)
     yield from _ties(rules)
     yield from _match(rules)
     yield from _slips_in_ids(rules)
     if not rules.scoring:
         yield Finding("KR222", ("scoring",), {})
     for name, rule in rules.scoring.items():
-        if isinstance(rule, CastleInTheMiddle | CompleteKingdom) and rule.points == 0:
+        if getattr(rule, "points", None) == 0:
             yield Finding("KR112", ("scoring", name, "points"), {})
     for colour, times in Counter(rules.components.colours).items():
         if times > 1:
@@ -62,7 +70,7 @@ def findings(rules: Sections, dominoes: DominoSet) -> Iterator[Finding]:
 
 def _row(rules: Sections, dominoes: DominoSet, players: int, row: PlayersRow) -> Iterator[Finding]:
     here = ("players", str(players))
-    box = len(dominoes.pieces)
+    box = len(dominoes.pieces) * rules.components.copies
     if left := row.dominoes % row.line:
         facts = {"dominoes": row.dominoes, "line": row.line, "left": left}
         yield Finding("KR201", (*here, "dominoes"), facts, related=((*here, "line"),))
@@ -87,11 +95,11 @@ def _row(rules: Sections, dominoes: DominoSet, players: int, row: PlayersRow) ->
 def _full_kingdom(rules: Sections, here: Path_, row: PlayersRow, grid: int) -> Iterator[Finding]:
     placed, needed = row.rounds * row.kings, (grid * grid - 1) // 2
     if placed < needed:
-        facts = {"placed": placed, "grid": grid, "needed": needed}
+        facts = {"placed": placed, "width": grid, "needed": needed}
         yield Finding("KR204", (*here, "grid"), facts, related=((*here, "dominoes"),))
     for name, rule in rules.scoring.items():
         if isinstance(rule, CastleInTheMiddle | CompleteKingdom) and grid % 2 == 0:
-            even = {"grid": grid, "rule": f"scoring.{name}"}
+            even = {"width": grid, "rule": f"scoring.{name}"}
             yield Finding("KR205", (*here, "grid"), even, related=(("scoring", name, "kind"),))
         elif isinstance(rule, CompleteKingdom) and rule.reading == "nothing-discarded" and placed > needed:
             more = {"rule": f"scoring.{name}", "placed": placed, "needed": needed}
@@ -99,7 +107,7 @@ def _full_kingdom(rules: Sections, here: Path_, row: PlayersRow, grid: int) -> I
 
 
 def _thinning_and_unchosen(rules: Sections, dominoes: DominoSet) -> Iterator[Finding]:
-    box = len(dominoes.pieces)
+    box = len(dominoes.pieces) * rules.components.copies
     thinned = [players for players, row in rules.players.items() if row.dominoes < box]
     left = [players for players, row in rules.players.items() if row.line > players * row.kings]
     for path, value, needing, needed, idle in (
@@ -129,9 +137,68 @@ def _grid(rules: Sections) -> Iterator[Finding]:
 
 
 def _placement(rules: Sections) -> Iterator[Finding]:
-    for kind in (OnFreeCells, OneHalfMatches):
-        if not any(isinstance(rule, kind) for rule in rules.placement.values()):
-            yield Finding("KR219", ("placement",), {"rule": kind.usual_id})
+    for needed, kinds in ((OnFreeCells, OnFreeCells), (OneHalfMatches, OneHalfMatches | AllTouchingMatch)):
+        found = [name for name, rule in rules.placement.items() if isinstance(rule, kinds)]
+        if not found:
+            yield Finding("KR219", ("placement",), {"rule": needed.usual_id})
+        if len(found) > 1 and needed is OneHalfMatches:
+            facts = {"first": f"placement.{found[0]}", "second": f"placement.{found[1]}"}
+            yield Finding("KR226", ("placement", found[1]), facts, related=(("placement", found[0]),))
+
+
+def _draft(rules: Sections) -> Iterator[Finding]:
+    draft = rules.draft
+    for players, row in rules.players.items():
+        if draft.order == "back-and-forth" and (players, row.kings) != (2, 2):
+            yield Finding("KR215", ("draft", "order"), {}, related=(("players", str(players), "kings"),))
+        for key, value in (("next_picks", draft.next_picks), ("each_place_once", draft.each_place_once)):
+            path = ("draft", key)
+            facts = {"path": Quoted(".".join(path)), "line": row.line}
+            if value is None:
+                continue
+            if (players, row.kings) != (1, 1):
+                yield Finding("KR230", path, facts)
+            elif draft.next_picks is not None and key == "next_picks":
+                if set(draft.next_picks) != set(range(1, row.line + 1)) or max(draft.next_picks.values()) > row.line:
+                    yield Finding("KR231", path, facts)
+            elif value != row.line:
+                yield Finding("KR232", path, facts)
+
+
+def _vocabulary(rules: Sections, dominoes: DominoSet) -> Iterator[Finding]:
+    """Parts of the vocabulary that do not go together, and terrains the box does not have."""
+    for name, rule in rules.scoring.items():
+        here = ("scoring", name)
+        if isinstance(rule, PointsIf):
+            asked = (rule.castle, rule.outline, rule.filled, rule.count, rule.number)
+            if all(value is None for value in asked):
+                yield Finding("KR233", (*here, "kind"), {})
+            if (rule.count is None) != (rule.number is None) or (rule.where is not None and rule.count is None):
+                yield Finding("KR234", (*here, "kind"), {})
+        if isinstance(rule, PointsForEach) and rule.points < 0 and (rule.every > 1 or rule.at_most is not None):
+            yield Finding("KR235", (*here, "points"), {})
+        if isinstance(rule, PointsForEach | PointsIf | PointsForMost | PointsForLines) and rule.where is not None:
+            count = "squares" if isinstance(rule, PointsForLines) else rule.count
+            if count in ("squares", "properties"):
+                yield from _filter(rule.where, str(count), (*here, "where"), dominoes)
+            else:
+                yield Finding("KR229", (*here, "where"), {"count": Quoted(str(count))})
+
+
+def _filter(where: Where, count: str, here: Path_, dominoes: DominoSet) -> Iterator[Finding]:
+    if not where.model_fields_set:
+        yield Finding("KR236", here, {})
+    if where.size is not None and count == "squares":
+        yield Finding("KR227", (*here, "size"), {"key": "size", "count": Quoted(count)}, at_key=True)
+    if where.at is not None and count == "properties":
+        yield Finding("KR228", (*here, "at"), {"key": "at", "count": Quoted(count)}, at_key=True)
+    for terrain in where.terrain or ():
+        if terrain not in dominoes.terrains:
+            facts = {"found": terrain, "near": nearest(terrain, dominoes.terrains)}
+            yield Finding("KR104", (*here, "terrain"), facts)
+    for key, others in (("any_of", where.any_of), ("none_of", where.none_of)):
+        for position, other in enumerate(others or ()):
+            yield from _filter(other, count, (*here, key, str(position)), dominoes)
 
 
 def _ties(rules: Sections) -> Iterator[Finding]:

@@ -51,6 +51,8 @@ class Assignment:
     value: Any
     key: Place
     place: Place
+    document: Document
+    written_at: Path_
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ def _counted_through(ties: Mapping[str, TieRule]) -> FrozenMap[str, TieRule]:
 def meaning_hash(rules: Sections, dominoes: DominoSet) -> str:
     """The same for the same rules however they are written down, another for any other rules."""
     pieces = [dominoes.halves(number) for number in sorted(dominoes.pieces)]
-    meaning = {"rules": rules.model_dump(mode="json", exclude_none=True), "pieces": pieces}
+    meaning = {"rules": rules.model_dump(mode="json", exclude_defaults=True), "pieces": pieces}
     canonical = json.dumps(meaning, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()[:16]
 
@@ -142,7 +144,8 @@ def _flat(layer: Layer, path: Path_, value: Any, written_at: Path_) -> Iterator[
 
 def _one(layer: Layer, path: Path_, value: Any, written_at: Path_) -> Assignment:
     document = layer.document
-    return Assignment(layer.id, path, value, document.key_place(written_at), document.place(written_at))
+    key, place = document.key_place(written_at), document.place(written_at)
+    return Assignment(layer.id, path, value, key, place, document, written_at)
 
 
 def _changes(layer: Layer) -> Iterator[Change]:
@@ -351,6 +354,10 @@ def _checked(
     def place(path: Path_) -> Place:
         if path in chosen:
             return chosen[path].place
+        for length in range(len(path) - 1, 1, -1):
+            if path[:length] in chosen:  # inside a list, which is one value
+                a = chosen[path[:length]]
+                return a.document.place((*a.written_at, *path[length:]))
         added_or_removed = [where for entry, where in entries.items() if entry[: len(path)] == path]
         below = [a.key for known, a in chosen.items() if known[: len(path)] == path]
         return next(iter([*added_or_removed, *below]), edition.document.key_place(path))
@@ -388,7 +395,7 @@ def _nested(chosen: Mapping[Path_, Assignment]) -> dict[str, Any]:
         inner = data
         for step in path[:-1]:
             inner = inner.setdefault(step, {})
-        inner[path[-1]] = {} if isinstance(assignment.value, Mapping) else assignment.value
+        inner[path[-1]] = dict(assignment.value) if isinstance(assignment.value, Mapping) else assignment.value
     return data
 
 

@@ -20,6 +20,7 @@ from pydantic import (
     SerializerFunctionWrapHandler,
     StringConstraints,
     WrapSerializer,
+    model_validator,
 )
 from pydantic_core import PydanticCustomError
 
@@ -133,6 +134,11 @@ class DominoSet(Model):
         """The terrain each letter of a picture stands for."""
         return FrozenMap({look.letter: terrain for terrain, look in self.terrains.items()})
 
+    @cached_property
+    def letter_of(self) -> FrozenMap[str, str]:
+        """The letter that stands for each terrain in a picture."""
+        return FrozenMap({terrain: look.letter for terrain, look in self.terrains.items()})
+
     def __hash__(self) -> int:
         return hash((self.dominoes, len(self.pieces)))
 
@@ -154,6 +160,7 @@ class Components(Model):
     """What is in the box."""
 
     dominoes: Name = Field(description="the set of dominoes, by id")
+    copies: int = Field(1, ge=1, le=4, description="how many of these sets are shuffled together")
     kings_per_colour: int = table_procedure("kings of each colour in the box", ge=1, le=9)
     colours: tuple[Colour, ...] = table_procedure("one colour for each possible player", min_length=1)
     score_pad: bool = table_procedure("whether a score pad is in the box")
@@ -182,8 +189,17 @@ class Setup(Model):
 
 
 class Draft(Model):
-    order: Literal["by-domino"] = Field(description="whose turn is next: the king on the lowest domino")
+    order: Literal["by-domino", "fixed", "back-and-forth"] = Field(
+        description="whose turn is next: the king on the lowest domino; the players always in the same order; "
+        "the players there and back again, A-B-B-A"
+    )
     unchosen: Literal["discarded"] | None = Field(None, description="what becomes of dominoes no king stands on")
+    next_picks: Annotated[dict[Number, Annotated[int, Field(ge=1, le=12)]], *_frozen_map] | None = Field(
+        None, description="after a pick at this place of the line, only the first so many places may be picked next"
+    )
+    each_place_once: int | None = Field(
+        None, ge=2, le=12, description="in every so many rounds a player picks each place of the line once"
+    )
 
 
 class Turn(Model):
@@ -222,11 +238,24 @@ class OnFreeCells(Rule):
     kind: Literal["on_free_cells"]
 
 
+CastleMatches = Literal["wild", "start-only"]
+_CASTLE_MATCHES = "wild: the castle goes with every terrain; start-only: it does so for the first domino only"
+
+
 class OneHalfMatches(Rule):
     """At least one half touches the castle or a square of its own terrain."""
 
     usual_id = "placement.matching"
     kind: Literal["one_half_matches"]
+    castle: CastleMatches = Field("wild", description=_CASTLE_MATCHES)
+
+
+class AllTouchingMatch(Rule):
+    """Every square a half touches is of its own terrain, and at least one half touches something."""
+
+    usual_id = "placement.matching"
+    kind: Literal["all_touching_match"]
+    castle: CastleMatches = Field("wild", description=_CASTLE_MATCHES)
 
 
 class SizeTimesCrowns(Rule):
@@ -262,6 +291,109 @@ class CompleteKingdom(Rule):
     )
 
 
+def _one_or_more(value: object) -> object:
+    return (value,) if isinstance(value, str) else value
+
+
+Terrains = Annotated[
+    tuple[Name, ...],
+    BeforeValidator(_one_or_more, json_schema_input_type=Name | tuple[Name, ...]),
+    Field(min_length=1, max_length=12),
+]
+
+
+class Compare(Model):
+    """A number compared: exactly one of the three."""
+
+    at_least: int | None = Field(None, ge=0, le=999)
+    exactly: int | None = Field(None, ge=0, le=999)
+    at_most: int | None = Field(None, ge=0, le=999)
+
+    @model_validator(mode="after")
+    def _only_one(self) -> "Compare":
+        if sum(limit is not None for limit in (self.at_least, self.exactly, self.at_most)) != 1:
+            raise PydanticCustomError("one_comparison", "say one of at_least, exactly and at_most")
+        return self
+
+    def holds(self, n: int) -> bool:
+        if self.at_least is not None:
+            return n >= self.at_least
+        return n == self.exactly if self.exactly is not None else n <= (self.at_most or 0)
+
+
+class Where(Model):
+    """Which squares or properties are meant: everything that is said here must hold."""
+
+    terrain: Terrains | None = Field(None, description="the terrain, or a list of which it is one")
+    crowns: Compare | None = Field(None, description="its crowns, compared with a number")
+    size: Compare | None = Field(None, description="the squares of a property, compared with a number")
+    castle: Literal["touching", "around"] | None = Field(
+        None, description="touching: beside the castle; around: among the eight cells around it"
+    )
+    at: Literal["corner", "edge", "centre"] | None = Field(
+        None, description="where a square lies in the outline of the kingdom"
+    )
+    any_of: tuple["Where", ...] | None = Field(None, min_length=1, max_length=8, description="one of these must hold")
+    none_of: tuple["Where", ...] | None = Field(None, min_length=1, max_length=8, description="none of these may hold")
+
+
+Things = Literal["squares", "properties", "crowns", "terrains", "gaps", "discarded-dominoes"]
+_THINGS = "what is counted; gaps are empty cells inside the outline, terrains the different ones in the kingdom"
+_WHERE = "which squares or properties count; all, if left out"
+
+
+class PointsForEach(Rule):
+    """Points for everything of a kind, or for every so many; negative points are lost."""
+
+    usual_id = "scoring.points-for-each"
+    kind: Literal["points_for_each"]
+    points: Points
+    count: Things = Field(description=_THINGS)
+    where: Where | None = Field(None, description=_WHERE)
+    every: int = Field(1, ge=1, le=99, description="points for every full so many")
+    at_most: int | None = Field(None, ge=1, le=1000, description="no more points than this in all")
+
+
+class PointsIf(Rule):
+    """Points once, if everything that is said here holds."""
+
+    usual_id = "scoring.points-if"
+    kind: Literal["points_if"]
+    points: Points
+    castle: Literal["middle", "corner"] | None = Field(
+        None, description="where the castle lies in the outline of the kingdom"
+    )
+    outline: int | None = Field(None, ge=2, le=25, description="the outline is exactly so many squares each way")
+    filled: Literal[True] | None = Field(None, description="there is no gap inside the outline")
+    count: Things | None = Field(None, description=_THINGS)
+    where: Where | None = Field(None, description=_WHERE)
+    number: Compare | None = Field(None, description="what the count is compared with")
+
+
+class PointsForMost(Rule):
+    """Points for the player who has most of something."""
+
+    usual_id = "scoring.points-for-most"
+    kind: Literal["points_for_most"]
+    points: Annotated[int, Field(ge=1, le=1000)]
+    count: Things = Field(description=_THINGS)
+    where: Where | None = Field(None, description=_WHERE)
+    ties: Literal["all", "none"] = Field(description="whether players who have equally many all get the points")
+
+
+class PointsForLines(Rule):
+    """Points for each straight line of squares: in a row, a column or a diagonal."""
+
+    usual_id = "scoring.points-for-lines"
+    kind: Literal["points_for_lines"]
+    points: Annotated[int, Field(ge=1, le=1000)]
+    length: int = Field(ge=2, le=9, description="squares in a line")
+    where: Where | None = Field(None, description="what every square of a line must be")
+    reading: Literal["apart", "crossing"] = Field(
+        description="how far lines may overlap: not at all, or in one square; the best choice of lines is counted"
+    )
+
+
 class LargestProperty(Rule):
     """The larger largest property, crowns or not, goes before."""
 
@@ -292,8 +424,11 @@ class TieStands(Rule):
     kind: Literal["tie_stands"]
 
 
-PlacementRule = Annotated[WithinGrid | OnFreeCells | OneHalfMatches, Field(discriminator="kind")]
-ScoringRule = Annotated[SizeTimesCrowns | CastleInTheMiddle | CompleteKingdom, Field(discriminator="kind")]
+PlacementRule = Annotated[WithinGrid | OnFreeCells | OneHalfMatches | AllTouchingMatch, Field(discriminator="kind")]
+ScoringRule = Annotated[
+    SizeTimesCrowns | CastleInTheMiddle | CompleteKingdom | PointsForEach | PointsIf | PointsForMost | PointsForLines,
+    Field(discriminator="kind"),
+]
 TieRule = Annotated[LargestProperty | MostCrowns | SharedVictory | TieStands, Field(discriminator="kind")]
 TieBreaker = LargestProperty | MostCrowns
 
@@ -388,9 +523,14 @@ class Ruleset(Sections):
         except KeyError:
             raise WrongPlayers(self.id, players, tuple(self.players)) from None
 
+    @property
+    def box(self) -> int:
+        """Dominoes in all the sets that are shuffled together."""
+        return len(self.domino_set.pieces) * self.components.copies
+
     def taken_out(self, players: int) -> int:
         """Dominoes of the box that are not in play."""
-        return len(self.domino_set.pieces) - self.row(players).dominoes
+        return self.box - self.row(players).dominoes
 
     def unchosen(self, players: int) -> int:
         """Dominoes of each line no king ends up on."""

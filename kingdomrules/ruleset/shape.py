@@ -95,6 +95,8 @@ def _complaint(
             return path, Complaint("KR107", place(path), {"found": found, "key": key, "low": context["ge"]})
         case "less_than_equal":
             return path, Complaint("KR121", place(path), {"found": found, "key": key, "high": context["le"]})
+        case "one_comparison":
+            return path, Complaint("KR122", key_place(path), {"words": Quoted("at_least, exactly, at_most")})
         case "string_pattern_mismatch":
             facts = {"found": found, "key": key, "expected": _form(str(context["pattern"]))}
             return path, Complaint("KR108", place(path), facts, suggestion=_as_name(found))

@@ -79,6 +79,10 @@ def score_line(line: ScoreLine, tongue: Language, rules: Ruleset | None = None) 
     """One line of a score sheet."""
     if line.terrain is None:
         name = rule_name(line.rule, tongue, rules)
+        if line.times > 1:
+            return tongue.say(
+                "{rule}: earned {times} times, {points:point}", rule=name, times=line.times, points=line.points
+            )
         return tongue.say("{rule}: {points:point}", rule=name, points=line.points)
     return tongue.say(
         "{terrain:cap}: {squares:square} × {crowns:crown} = {points:point}",
@@ -106,6 +110,16 @@ def _refusal(refusal: Refusal, tongue: Language) -> str:
             return say("There is already land or the castle here: {cells}.", cells=cells)
         case "one_half_matches":
             return say("Neither half of the domino touches the castle or land of its own terrain.")
+        case "all_touching_match":
+            return say("Here the domino touches land of another terrain: {cells}.", cells=cells)
+        case "draft.next_picks":
+            return say(
+                "After a domino at place {last} you may only choose among the first {limit} of the line, "
+                "not at place {place}.",
+                **numbers,
+            )
+        case "draft.each_place_once":
+            return say("You have already taken a domino from place {place} in this block.", place=numbers["place"])
         case "turn.discarding":
             return say("The domino fits into your kingdom, so you must place it.")
         case "draft.order":

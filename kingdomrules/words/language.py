@@ -239,8 +239,10 @@ class Language:
     def _list(self, items: Sequence[int | str | Term], steps: Sequence[str]) -> str:
         style: Literal["or", "standard"] = "or" if "or" in steps else "standard"
         rest = ".".join(step for step in steps if step not in ("or", "and"))
-        told = [self.form(item, rest if isinstance(item, Term) else "") for item in items]
-        return format_list(told, style=style, locale=self.locale)
+        text_form = "quoted" if "quoted" in steps else ""
+        told = [self.form(item, rest if isinstance(item, Term) else text_form) for item in items]
+        # A one-letter "and" does not stay behind at the end of a line.
+        return re.sub(r" (\w) ", f" \\1{NO_BREAK}", format_list(told, style=style, locale=self.locale))
 
     def _article(self, value: Value, told: str) -> str:
         article = self.grammar.article

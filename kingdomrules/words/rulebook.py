@@ -4,7 +4,8 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 from markupsafe import Markup
 
@@ -17,11 +18,22 @@ from kingdomrules.words.explain import sheet_lines
 from kingdomrules.words.language import Language, Size
 from kingdomrules.words.telling import Teller, environment, row_numbers
 
+if TYPE_CHECKING:
+    from kingdomrules.words.printed import ScorePad
+
 Style = Literal["paragraphs", "steps", "items"]
 
 BOX = ("dominoes", "colours", "kings_per_colour", "score_pad")
-SETUP = ("players.kings", "setup.castle", "setup.pile", "players.dominoes", "setup.thinning", "players.line")
-CHOICE = ("draft.one-king-each", "draft.unchosen", "draft.from-the-line")
+SETUP = (
+    "players.kings",
+    "setup.castle",
+    "components.copies",
+    "setup.pile",
+    "players.dominoes",
+    "setup.thinning",
+    "players.line",
+)
+CHOICE = ("draft.one-king-each", "draft.unchosen", "draft.from-the-line", "draft.next_picks", "draft.each_place_once")
 TURN = ("draft.order", "turn.place-then-claim", "turn.each-king", "turn.rounds")
 END = ("end.last_round", "end.game-over")
 SERIES = ("match.games", "match.equal_sums")
@@ -66,13 +78,14 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """A book in one language; `.markdown()`, `.html()`, `.text()`."""
+    """A book in one language; `.markdown()`, `.html()`, `.text()`, `.pdf(path)`."""
 
     language: str
     title: str
     subtitle: str
     notes: tuple[str, ...]
     chapters: tuple[Chapter, ...]
+    summary: bool = False
 
     def markdown(self) -> str:
         """Markdown with an anchor for every rule."""
@@ -85,6 +98,12 @@ class Rulebook:
     def text(self) -> str:
         """Plain text, eighty columns wide."""
         return self._laid_out("rulebook.txt.j2")
+
+    def pdf(self, path: Path | str, *, ink_saving: bool = False, pad: "ScorePad | None" = None) -> None:
+        """A booklet for the printer, or one page if it is a summary; needs the extra `[print]`."""
+        from kingdomrules.words.printed import pdf  # only who prints needs Typst
+
+        Path(path).write_bytes(pdf(self, ink_saving=ink_saving, pad=pad))
 
     def _laid_out(self, template: str) -> str:
         filled = (
@@ -119,6 +138,7 @@ def rulebook(rules: Ruleset, *, language: str = "en", players: int | None = None
         subtitle=" · ".join([" + ".join(titles), for_whom]),
         notes=(say("Unofficial. Kingdomino is a trademark of its publisher."),),
         chapters=tuple(chapter for chapter in chapters if chapter.paragraphs or chapter.table or chapter.picture),
+        summary=summary,
     )
 
 
@@ -182,7 +202,10 @@ def _told(teller: Teller, *ids: str) -> tuple[Paragraph, ...]:
 
 
 def _first_choice(teller: Teller) -> tuple[Paragraph, ...]:
-    by_table = [Paragraph("players.first_choice", text, label) for label, text in teller.first_choices()]
+    by_table = [
+        Paragraph(f"players.first_choice.{way}", text, label[:1].upper() + label[1:])
+        for way, label, text in teller.first_choices()
+    ]
     return (*by_table, *_told(teller, "players.first_choice", *CHOICE))
 
 

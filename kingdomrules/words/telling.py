@@ -9,12 +9,17 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from kingdomrules.ruleset.schema import (
     RULE_SECTIONS,
+    AllTouchingMatch,
     CastleInTheMiddle,
     CompleteKingdom,
     LargestProperty,
     MostCrowns,
     OneHalfMatches,
     OnFreeCells,
+    PointsForEach,
+    PointsForLines,
+    PointsForMost,
+    PointsIf,
     Rule,
     Ruleset,
     Sections,
@@ -24,16 +29,22 @@ from kingdomrules.ruleset.schema import (
     WithinGrid,
 )
 from kingdomrules.words.language import Language, Size, Term
+from kingdomrules.words.vocabulary import VocabularyRule, told
 
 TEMPLATES = Path(__file__).parent / "templates"
 
 IN_THE_BOOK: tuple[type[Rule], ...] = (
     OneHalfMatches,
+    AllTouchingMatch,
     OnFreeCells,
     WithinGrid,
     SizeTimesCrowns,
     CastleInTheMiddle,
     CompleteKingdom,
+    PointsIf,
+    PointsForEach,
+    PointsForLines,
+    PointsForMost,
     LargestProperty,
     MostCrowns,
     SharedVictory,
@@ -55,6 +66,8 @@ NAMES = {
     "players.first_choice": "First choice",
     "draft.order": "Order of turns",
     "draft.unchosen": "Unchosen dominoes",
+    "draft.next_picks": "Places to pick next",
+    "draft.each_place_once": "Each place once",
     "draft.one-king-each": "One king on each domino",
     "draft.from-the-line": "Choosing from the line",
     "turn.place-then-claim": "First place, then choose",
@@ -118,9 +131,11 @@ class Teller:
             "row": row_numbers(rules, self.players) if self.players is not None else None,
             "grid": self.grid,
             "thinned": any(rules.taken_out(n) for n in counts),
+            "copies": rules.components.copies,
+            "next_picks": sorted((rules.draft.next_picks or {}).items()),
             "several_kings": any(rules.row(n).kings > 1 for n in counts),
             "box": {
-                "dominoes": len(rules.domino_set.pieces),
+                "dominoes": rules.box,
                 "colours": len(colours),
                 "kings": len(colours) * rules.components.kings_per_colour,
             },
@@ -139,8 +154,10 @@ class Teller:
     def _told(self, id: str) -> str:
         section, _, name = id.partition(".")
         if section in RULE_SECTIONS and name in getattr(self.rules, section):
-            rule = self._sections[section][name]
-            return self._macro(f"{section}__{rule['kind']}", rule)
+            rule = getattr(self.rules, section)[name]
+            if isinstance(rule, VocabularyRule):
+                return "\n".join(told(rule, self.language))
+            return self._macro(f"{section}__{rule.kind}", self._sections[section][name])
         if id == "players.first_choice":
             ways = self._first_choices()
             return self._macro("players__first_choice", ways[0]) if len(ways) == 1 else ""
@@ -153,12 +170,12 @@ class Teller:
         rows = self.rules.players.values() if self.players is None else [self.rules.row(self.players)]
         return sorted({row.first_choice for row in rows})
 
-    def first_choices(self) -> list[tuple[str, str]]:
-        """Where it depends on the number of players: what the table calls each way, and its sentences."""
+    def first_choices(self) -> list[tuple[str, str, str]]:
+        """Where it depends on the number of players: each way, what the table calls it, and its sentences."""
         ways = self._first_choices()
         if len(ways) == 1:
             return []
-        return [(self.way(way), self._macro("players__first_choice", way)) for way in ways]
+        return [(way, self.way(way), self._macro("players__first_choice", way)) for way in ways]
 
     def way(self, first_choice: str) -> str:
         """What the table calls a way of choosing first."""
