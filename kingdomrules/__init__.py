@@ -27,7 +27,9 @@ from kingdomrules.play.record import Record
 from kingdomrules.play.scoring import Ranking, ScoreLine, ScoreSheet, Standing
 from kingdomrules.ruleset.complaints import Complaint, RulesError
 from kingdomrules.ruleset.schema import Ruleset, WrongPlayers
-from kingdomrules.ruleset.shelf import check, load
+from kingdomrules.ruleset.shelf import load
+from kingdomrules.shipped import folders
+from kingdomrules.words.checking import check
 from kingdomrules.words.differences import differences
 from kingdomrules.words.explain import explain
 from kingdomrules.words.language import WordsError
@@ -63,6 +65,7 @@ __all__ = [
     "check",
     "differences",
     "explain",
+    "folders",
     "game_from_position",
     "load",
     "new_game",

@@ -20,7 +20,9 @@ from kingdomrules.play.record import record_schema
 from kingdomrules.ruleset.complaints import Complaint, Place, RulesError, nearest
 from kingdomrules.ruleset.export import SCHEMAS, json_schema
 from kingdomrules.ruleset.schema import Edition, Ruleset, Sections, Variant
-from kingdomrules.ruleset.shelf import Shelf, check, load
+from kingdomrules.ruleset.shelf import Shelf, load
+from kingdomrules.shipped import folders
+from kingdomrules.words.checking import check
 from kingdomrules.words.explain import complaint_text
 from kingdomrules.words.language import Language
 from kingdomrules.words.rulebook import players_table, rulebook_ids
@@ -78,12 +80,21 @@ class _Sentences(click.Group):
 
 @click.group(cls=_Sentences, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="kingdomrules")
-def main() -> None:
+@click.option(
+    "--rules",
+    "own_rules",
+    multiple=True,
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="A folder of rules files of your own, perhaps with locales/; also by KINGDOMRULES_PATH.",
+)
+@click.pass_context
+def main(ctx: click.Context, own_rules: tuple[Path, ...]) -> None:
     """The rules of Kingdomino as data (unofficial).
 
     EXPR names a game: an edition and its variants joined by +, each by its id or by the path of a file,
     for instance classic+harmony or classic+./my-rules.yaml.
     """
+    ctx.with_resource(folders(*own_rules))
 
 
 @main.command("list")

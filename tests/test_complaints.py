@@ -28,13 +28,13 @@ def complaints_about(case: dict[str, Any], write: Write) -> tuple[Complaint, ...
         text = path.read_text(encoding="utf-8")
         assert case["old"] in text
         path.write_text(text.replace(case["old"], case["new"], 1), encoding="utf-8")
-        return tuple(Shelf((Path("rules"),)).check(path, path.name))
+        return Shelf((Path("rules"),)).check(path, path.name).complaints
     for name, text in case.get("files", {}).items():
         write(name, text)
     if "variant" in case:
         write("mine.yaml", HEADER + case["variant"])
     if "load" not in case:
-        return tuple(kr.check([Path("mine.yaml")])[1])
+        return tuple(kr.check([Path(case.get("check", "mine.yaml"))])[1])
     with pytest.raises(kr.RulesError) as caught:
         kr.load(case["load"])
     return caught.value.complaints

@@ -98,7 +98,7 @@ def check_around(folder: Path, changed: Path) -> list[Complaint]:
     leaning = [folder / "sources.yaml"] if changed.name != "sources.yaml" else []
     if changed.name == "dominoes.yaml":
         leaning = [folder / "editions/classic.yaml"]
-    return [found for path in (folder / changed, *leaning) for found in shelf.check(path, path.name)]
+    return [found for path in (folder / changed, *leaning) for found in shelf.check(path, path.name).complaints]
 
 
 def hashes(folder: Path) -> list[str]:

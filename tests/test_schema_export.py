@@ -153,7 +153,7 @@ def test_the_editor_never_refuses_what_loads(name: str, tmp_path: Path) -> None:
             owner = owner[step]
         owner[place[-1]] = wrong
         path.write_text(yaml.safe_dump(data, allow_unicode=True), encoding="utf-8")
-        if not Shelf().check(path):
+        if not Shelf().check(path, path.name).complaints:
             accepted += 1
             assert VALIDATORS[kind_of(data)].is_valid(data), (place, wrong)
     assert accepted > 0

@@ -109,6 +109,10 @@ CODES: Mapping[str, str] = {
     "KR316": "{found} cannot override or require itself",
     "KR317": "{found} is an edition; a variant builds on variants",
     "KR318": "set changes one value at a time, and {found} holds several",
+    # examples and words
+    "KR501": "by the rules this kingdom earns {counted} here, and the example says {points}",
+    "KR502": "the picture cannot be read: {problem}",
+    "KR503": "the terrain {terrain} has no form {form} in this language: {language}",
     # the printed sources
     "KR401": "{source} is said to print {found} for {path}, but {edition} says {value} and no erratum explains it",
     "KR402": "{source} says nothing about {path}: list it under states, differs, implies or silent",

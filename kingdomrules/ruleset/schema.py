@@ -104,9 +104,23 @@ FirstChoice = Literal["drawn", "back-and-forth"]
 # --- dominoes -----------------------------------------------------------------------------------------------
 
 
+class NounForms(Model):
+    """A noun with its forms: sg and pl by case, as in locales/*/terms.yaml."""
+
+    gender: str | None = Field(None, max_length=4)
+    animate: bool | None = None
+    sg: Annotated[dict[str, Line], *_frozen_map]
+    pl: Annotated[dict[str, Line], *_frozen_map]
+    sg_def: Annotated[dict[str, Line], *_frozen_map] | None = None
+    pl_def: Annotated[dict[str, Line], *_frozen_map] | None = None
+
+
 class Terrain(Model):
     letter: Annotated[str, StringConstraints(pattern=r"^[ABD-Z]$")] = Field(
         description="capital letter that stands for the terrain in pictures; C is the castle's"
+    )
+    words: Annotated[dict[str, NounForms], *_frozen_map] | None = Field(
+        None, description="for a terrain of your own, its name by language with the forms the sentences ask for"
     )
 
 
@@ -141,6 +155,11 @@ class DominoSet(Model):
 
     def __hash__(self) -> int:
         return hash((self.dominoes, len(self.pieces)))
+
+    def words(self, terrain: str, language: str) -> NounForms | None:
+        """The forms the file brings for a terrain of its own."""
+        words = self.terrains[terrain].words
+        return words.get(language) if words else None
 
     def halves(self, number: int) -> tuple[tuple[str, int], tuple[str, int]]:
         """Terrain and crowns of the two halves, in the order of the file."""
@@ -469,6 +488,16 @@ class Edition(Header, Sections):
     edition: Name = Field(description="id of the edition; the file has the same name")
 
 
+class Example(Model):
+    """A kingdom and what the variant's own rules earn on it; the check counts it again."""
+
+    kingdom: Annotated[str, StringConstraints(min_length=1, max_length=2000)] = Field(
+        description="a picture: rows from north to south, W1 a wheat field with a crown, C the castle, . an empty cell"
+    )
+    discards: int = Field(0, ge=0, le=99, description="dominoes the player discarded")
+    points: int = Field(ge=-9999, le=9999, description="what the rules this variant adds or changes earn")
+
+
 class Variant(Header):
     """A variant file: what it changes, each change addressed by the id of what it changes."""
 
@@ -488,6 +517,7 @@ class Variant(Header):
         default_factory=FrozenMap, description="new rules or rows, by id: scoring.harmony: {kind: …}"
     )
     remove: tuple[str, ...] = Field((), description="ids of rules that no longer hold")
+    examples: tuple[Example, ...] = Field((), max_length=20, description="kingdoms that show what the variant earns")
 
 
 @dataclass(frozen=True, slots=True)

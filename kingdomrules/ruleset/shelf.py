@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -33,11 +33,23 @@ def load(expression: str | Path) -> Ruleset:
     return Shelf().load(str(expression))
 
 
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A file that was looked at: what is wrong with it, or what it turned out to be."""
+
+    file: str
+    complaints: tuple[Complaint, ...] = ()
+    document: Document | None = None
+    model: Model | None = None
+    rules: Ruleset | None = None
+    """For a variant or an edition, a game it is part of."""
+
+
 @dataclass(frozen=True)
 class Shelf:
     """Folders of rules files, nearest first; the shipped ones always stand behind."""
 
-    folders: tuple[Path, ...] = ()
+    folders: tuple[Path, ...] = field(default_factory=shipped.search_path)
 
     @cached_property
     def files(self) -> Mapping[str, Path]:
@@ -45,7 +57,8 @@ class Shelf:
         found: dict[str, Path] = {}
         for folder in (*self.folders, shipped.RULES):
             for path in sorted(folder.rglob("*.yaml")):
-                found.setdefault(path.stem, path)
+                if _is_rules(path, folder):
+                    found.setdefault(path.stem, path)
         return found
 
     @cached_property
@@ -102,7 +115,7 @@ class Shelf:
 
     def _find(self, part: str, beside: Path | None) -> Path | None:
         if _is_path(part):
-            return (beside or Path()) / Path(part).expanduser()
+            return (beside or Path()) / Path(os.path.expanduser(part))
         if part in self.names():
             return self.files[part]
         neighbour = beside / f"{part}.yaml" if beside else None
@@ -192,32 +205,32 @@ class Shelf:
             elif isinstance(self.model(path), Edition):
                 yield Complaint("KR317", place, {"found": name})
 
-    def check(self, path: Path, shown_as: str | None = None) -> list[Complaint]:
+    def check(self, path: Path, shown_as: str) -> Checked:
         """Everything wrong with one file, by itself and in the games it can be part of."""
         try:
             document, model = self._document_and_model(path, shown_as)
+            rules = None
             if isinstance(model, Sources):
-                return [*source_complaints(model, document, self._named_by(model))]
+                found = [*source_complaints(model, document, self._named_by(model))]
+                return Checked(shown_as, tuple(found), document, model)
             if isinstance(model, Edition):
-                compose(Layer(document, model, path, str(path)), (), {}, self.domino_sets)
+                rules = compose(Layer(document, model, path, str(path)), (), {}, self.domino_sets)
             if isinstance(model, Variant):
-                self._check_variant(Layer(document, model, path, str(path)))
-            return self._promises(document, model)
+                rules = self._check_variant(Layer(document, model, path, str(path)))
+            return Checked(shown_as, tuple(self._promises(document, model)), document, model, rules)
         except RulesError as error:
-            return list(error.complaints)
+            return Checked(shown_as, error.complaints)
 
-    def _check_variant(self, layer: Layer) -> None:
+    def _check_variant(self, layer: Layer) -> Ruleset:
         """A variant is right if some edition can take it; else the nearest edition's complaints are told."""
         first: RulesError | None = None
         layers, builds_on = self._gather(self._with_required(layer))
         for edition in self._editions():
             try:
-                compose(edition, layers, builds_on, self.domino_sets)
-                return
+                return compose(edition, layers, builds_on, self.domino_sets)
             except RulesError as error:
                 first = first or error
-        if first:
-            raise first
+        raise first or RulesError([Complaint("KR302", layer.document.place(()), {"found": layer.id})])
 
     def _with_required(self, layer: Layer) -> list[tuple[Layer, Place]]:
         """A variant and, step by step, everything that must be in force beside it."""
@@ -252,7 +265,7 @@ class Shelf:
         names |= {variant for book in sources.sources.values() for variant in book.variants}
         found: dict[str, Layer | None] = {}
         for name in sorted(names & set(self.files)):
-            if self.check(self.files[name]):
+            if self.check(self.files[name], shown_path(self.files[name])).complaints:
                 found[name] = None  # told under its own name
                 continue
             document, model = self._document_and_model(self.files[name])
@@ -272,22 +285,20 @@ class Shelf:
         return [] if printed else [Complaint("KR404", document.place(("status",)), {"found": name})]
 
 
-def check(paths: Iterable[Path] = ()) -> tuple[list[str], list[Complaint]]:
-    """Files and folders checked, or everything shipped; the files looked at and all complaints."""
-    complaints: list[Complaint] = []
-    looked_at: list[str] = []
-    for path in list(paths) or [shipped.RULES]:
+def check_files(paths: Iterable[Path] = ()) -> Iterator[Checked]:
+    """Files and folders checked, or everything shipped and in one's own folders."""
+    for path in list(paths) or [shipped.RULES, *shipped.search_path()]:
         is_folder = path.is_dir()
-        shelf = Shelf((path,) if is_folder else ())
-        files = sorted(path.rglob("*.yaml")) if is_folder else [path]
+        shelf = Shelf((path, *shipped.search_path()) if is_folder else shipped.search_path())
+        files = sorted(file for file in path.rglob("*.yaml") if _is_rules(file, path)) if is_folder else [path]
         if not files:
-            complaints.append(Complaint("KR019", Place(str(path)), {"found": str(path)}))
+            yield Checked(str(path), (Complaint("KR019", Place(str(path)), {"found": str(path)}),))
         for file in files:
-            shown = shown_path(file)
-            looked_at.append(shown)
-            complaints += shelf.check(file, shown)
-    unique = RulesError(complaints).complaints
-    return looked_at, list(unique)
+            yield shelf.check(file, shown_path(file))
+
+
+def _is_rules(file: Path, folder: Path) -> bool:
+    return "locales" not in file.relative_to(folder).parts
 
 
 def shown_path(path: Path) -> str:

@@ -7,8 +7,8 @@ from kingdomrules.play.moves import Refusal
 from kingdomrules.play.scoring import ScoreLine, ScoreSheet
 from kingdomrules.ruleset.complaints import CODES, Complaint, shown
 from kingdomrules.ruleset.schema import Ruleset
-from kingdomrules.words.language import Language, Size, Term, Value, WordsError
-from kingdomrules.words.telling import Teller, rule_name
+from kingdomrules.words.language import Language, Size, Value, WordsError
+from kingdomrules.words.telling import Teller, rule_name, terrain_term
 
 
 def explain(
@@ -86,7 +86,7 @@ def score_line(line: ScoreLine, tongue: Language, rules: Ruleset | None = None) 
         return tongue.say("{rule}: {points:point}", rule=name, points=line.points)
     return tongue.say(
         "{terrain:cap}: {squares:square} × {crowns:crown} = {points:point}",
-        terrain=Term(line.terrain),
+        terrain=terrain_term(rules, line.terrain, tongue),
         squares=line.squares,
         crowns=line.crowns,
         points=line.points,

@@ -31,7 +31,7 @@ from kingdomrules import shipped
 from kingdomrules.errors import KingdomRulesError
 from kingdomrules.ruleset.complaints import nearest
 from kingdomrules.ruleset.loading import read
-from kingdomrules.ruleset.schema import FrozenMap, Model
+from kingdomrules.ruleset.schema import FrozenMap, Model, NounForms
 
 SOURCE = "en"
 NO_BREAK = "\u00a0"
@@ -47,9 +47,10 @@ class WordsError(KingdomRulesError):
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A noun of the game, by its id in terms.yaml."""
+    """A noun of the game, by its id in terms.yaml, or with the forms that a rules file brings."""
 
     id: str
+    forms: NounForms | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +86,21 @@ class Language:
     """One language, made once and passed on; `Language.of("lt")`."""
 
     code: str
-    folder: Path
+    folders: tuple[Path, ...]
 
     @classmethod
-    @cache
     def of(cls, code: str) -> "Language":
         """The language with this code, or a sentence that names those there are."""
+        return _made(code, shipped.locale_folders())
+
+    @classmethod
+    def made(cls, code: str, folders: tuple[Path, ...]) -> "Language":
         known = shipped.languages()
         if code not in known:
             near = nearest(code, known)
             hint = f", did you mean {near!r}" if near else ""
             raise WordsError(f"there is no language {code!r:.20}{hint}; there are {', '.join(known)}")
-        return cls(code, shipped.LOCALES / code)
+        return cls(code, tuple(folder / code for folder in folders if (folder / code).is_dir()))
 
     @cached_property
     def locale(self) -> Locale:
@@ -104,27 +108,26 @@ class Language:
 
     @cached_property
     def grammar(self) -> Grammar:
-        return Grammar.model_validate(read(self.folder / "grammar.yaml").data)
+        path = next(f / "grammar.yaml" for f in reversed(self.folders) if (f / "grammar.yaml").is_file())
+        return Grammar.model_validate(read(path).data)
 
     @cached_property
     def terms(self) -> Mapping[str, Mapping[str, Any]]:
         """Noun to its forms: `terms["king"]["pl"]["gen"]`."""
-        return read(self.folder / "terms.yaml").data
+        found: dict[str, Mapping[str, Any]] = {}
+        for folder in reversed(self.folders):  # one's own words go before the shipped ones
+            if (folder / "terms.yaml").is_file():
+                found |= read(folder / "terms.yaml").data
+        return found
 
     @cached_property
     def catalog(self) -> Mapping[str, str | tuple[str, ...]]:
         """Message to translation; what is empty or fuzzy is not there."""
-        path = self.folder / "LC_MESSAGES" / "kingdomrules.po"
-        if self.code == SOURCE or not path.is_file():
-            return {}
-        with path.open("rb") as stream:
-            catalog = read_po(stream, locale=self.code)
         found: dict[str, str | tuple[str, ...]] = {}
-        for message in catalog:
-            strings = message.string if isinstance(message.string, tuple) else (message.string,)
-            if message.id and all(strings) and not message.fuzzy:
-                key = message.id[0] if isinstance(message.id, tuple) else message.id
-                found[str(key)] = message.string  # type: ignore[assignment]
+        for folder in reversed(self.folders):
+            path = folder / "LC_MESSAGES" / "kingdomrules.po"
+            if self.code != SOURCE and path.is_file():
+                found |= _translations(path, self.code)
         return found
 
     # --- saying things ---
@@ -170,7 +173,7 @@ class Language:
         if isinstance(value, int):
             told = self._count(value, steps, only_noun="noun" in flags) if steps else str(value)
         elif isinstance(value, Term):
-            told = self.noun(value.id, steps)
+            told = self.noun(value.id, steps, value.forms)
         elif isinstance(value, Size):
             told = self._size(value.n, steps)
         elif isinstance(value, str):
@@ -183,14 +186,14 @@ class Language:
             told = f"{self._article(value, told)} {told}"
         return told
 
-    def noun(self, term: str, steps: Sequence[str] = ()) -> str:
+    def noun(self, term: str, steps: Sequence[str] = (), own: NounForms | None = None) -> str:
         """A form of a noun: case and number in any order, nominative singular if nothing is said."""
-        if term not in self.terms:
+        if own is None and term not in self.terms:
             raise WordsError(f"there is no term {term!r} in {self.code}/terms.yaml")
         number = next((step for step in steps if step in _NUMBERS), "sg")
         case = next((step for step in steps if step not in (*_NUMBERS, "def")), "nom")
         group = f"{number}_def" if "def" in steps else number
-        forms = self.terms[term].get(group, {})
+        forms = (getattr(own, group) or {}) if own is not None else self.terms[term].get(group, {})
         if case not in forms:
             raise WordsError(f"{term} has no form {case}.{group} in {self.code}/terms.yaml")
         return str(forms[case])
@@ -265,6 +268,23 @@ class Language:
     def language_name(self, code: str) -> str:
         """What this language calls another one."""
         return Locale.parse(code).get_language_name(self.locale) or code
+
+
+@cache
+def _made(code: str, folders: tuple[Path, ...]) -> Language:
+    return Language.made(code, folders)
+
+
+def _translations(path: Path, code: str) -> dict[str, str | tuple[str, ...]]:
+    with path.open("rb") as stream:
+        catalog = read_po(stream, locale=code)
+    found: dict[str, str | tuple[str, ...]] = {}
+    for message in catalog:
+        strings = message.string if isinstance(message.string, tuple) else (message.string,)
+        if message.id and all(strings) and not message.fuzzy:
+            key = message.id[0] if isinstance(message.id, tuple) else message.id
+            found[str(key)] = message.string  # type: ignore[assignment]
+    return found
 
 
 @cache

@@ -16,7 +16,7 @@ from kingdomrules.ruleset.shelf import Shelf
 from kingdomrules.words.example import Example, worked_example
 from kingdomrules.words.explain import sheet_lines
 from kingdomrules.words.language import Language, Size
-from kingdomrules.words.telling import Teller, environment, row_numbers
+from kingdomrules.words.telling import Teller, environment, row_numbers, terrain_term
 
 if TYPE_CHECKING:
     from kingdomrules.words.printed import ScorePad
@@ -222,10 +222,11 @@ def _example(teller: Teller) -> Chapter:
 
 def _picture(teller: Teller, example: Example) -> Picture:
     caption = teller.language.say("A finished kingdom. It is worth {points:point}.", points=example.sheet.total)
-    letters = teller.rules.domino_set.terrain_of
-    legend = teller.language.say(
+    tongue, letters = teller.language, teller.rules.domino_set.terrain_of
+    names = {letter: tongue.form(terrain_term(teller.rules, terrain, tongue)) for letter, terrain in letters.items()}
+    legend = tongue.say(
         "In the picture C is the castle, a letter is a terrain, and a figure is the number of crowns: {letters}.",
-        letters=[f"{letter} = {teller.language.noun(terrain)}" for letter, terrain in letters.items()],
+        letters=[f"{letter} = {name}" for letter, name in names.items()],
     )
     lines = tuple(sheet_lines(example.sheet, teller.language, teller.rules))
     return Picture(example.kingdom, caption, legend, lines)

@@ -139,7 +139,7 @@ class Teller:
                 "colours": len(colours),
                 "kings": len(colours) * rules.components.kings_per_colour,
             },
-            "terrains": [Term(terrain) for terrain in rules.domino_set.terrains],
+            "terrains": [terrain_term(rules, terrain, language) for terrain in rules.domino_set.terrains],
             "colours": [language.say(COLOURS[colour]) for colour in colours],
         }
 
@@ -156,7 +156,7 @@ class Teller:
         if section in RULE_SECTIONS and name in getattr(self.rules, section):
             rule = getattr(self.rules, section)[name]
             if isinstance(rule, VocabularyRule):
-                return "\n".join(told(rule, self.language))
+                return "\n".join(told(rule, self.language, self.rules.domino_set))
             return self._macro(f"{section}__{rule.kind}", self._sections[section][name])
         if id == "players.first_choice":
             ways = self._first_choices()
@@ -195,6 +195,11 @@ class Teller:
         if section == "ties":
             key = {name: (getattr(rule, "order", 99), order[type(rule)]) for name, rule in rules.items()}
         return [f"{section}.{name}" for name in sorted(rules, key=lambda name: (key[name], name))]
+
+
+def terrain_term(rules: Ruleset | None, terrain: str, language: Language) -> Term:
+    """A terrain as a noun; one that a rules file invents brings its own forms."""
+    return Term(terrain, rules.domino_set.words(terrain, language.code) if rules is not None else None)
 
 
 def rule_name(id: str, language: Language, rules: Ruleset | None = None) -> str:

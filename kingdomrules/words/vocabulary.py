@@ -5,22 +5,39 @@ the thing that is counted, a negated clause is a clause of its own, and clauses 
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from kingdomrules.ruleset.schema import (
     Compare,
+    DominoSet,
     PointsForEach,
     PointsForLines,
     PointsForMost,
     PointsIf,
     Where,
 )
-from kingdomrules.words.language import Language, Size, Term
+from kingdomrules.words.language import Language, Size, Term, Value
 
 VocabularyRule = PointsForEach | PointsIf | PointsForMost | PointsForLines
 
 
-def told(rule: VocabularyRule, tongue: Language) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class _Voice:
+    """A language speaking of one game, whose terrains may have words of their own."""
+
+    language: Language
+    dominoes: DominoSet
+
+    def say(self, message: str, /, **values: Value) -> str:
+        return self.language.say(message, **values)
+
+    def term(self, terrain: str) -> Term:
+        return Term(terrain, self.dominoes.words(terrain, self.language.code))
+
+
+def told(rule: VocabularyRule, language: Language, dominoes: DominoSet) -> list[str]:
     """The sentences of a rule that was put together from the vocabulary."""
+    tongue = _Voice(language, dominoes)
     match rule:
         case PointsForEach():
             return list(_for_each(rule, tongue))
@@ -35,7 +52,7 @@ def told(rule: VocabularyRule, tongue: Language) -> list[str]:
 # --- points for each ----------------------------------------------------------------------------------------
 
 
-def _for_each(rule: PointsForEach, tongue: Language) -> Iterator[str]:
+def _for_each(rule: PointsForEach, tongue: _Voice) -> Iterator[str]:
     if rule.points < 0:
         yield _lost_for_each(rule, tongue)
     elif rule.every > 1:
@@ -46,12 +63,12 @@ def _for_each(rule: PointsForEach, tongue: Language) -> Iterator[str]:
         yield tongue.say("This rule earns at most {points:point}.", points=rule.at_most)
 
 
-def _natural(rule: PointsForEach, tongue: Language) -> str | None:
+def _natural(rule: PointsForEach, tongue: _Voice) -> str | None:
     """Sentences of their own for what is asked most often."""
     where = rule.where
     if rule.count != "squares" or where is None or where.terrain is None or len(where.terrain) != 1:
         return None
-    terrain, said = Term(where.terrain[0]), where.model_fields_set
+    terrain, said = tongue.term(where.terrain[0]), where.model_fields_set
     if said == {"terrain"}:
         return tongue.say(
             "You get {points:point} for each square of this terrain in your kingdom: {terrain}.",
@@ -74,7 +91,7 @@ def _natural(rule: PointsForEach, tongue: Language) -> str | None:
     return None
 
 
-def _plain_for_each(rule: PointsForEach, tongue: Language) -> str:
+def _plain_for_each(rule: PointsForEach, tongue: _Voice) -> str:
     say, points = tongue.say, rule.points
     clauses = _listed(rule.where, rule.count, tongue)
     single = rule.where is not None and len(rule.where.model_fields_set) == 1
@@ -117,7 +134,7 @@ def _plain_for_each(rule: PointsForEach, tongue: Language) -> str:
             return say("You get {points:point} for each domino you have discarded.", points=points)
 
 
-def _for_every(rule: PointsForEach, tongue: Language) -> str:
+def _for_every(rule: PointsForEach, tongue: _Voice) -> str:
     say, points, n = tongue.say, rule.points, rule.every
     clauses = _listed(rule.where, rule.count, tongue)
     match rule.count:
@@ -154,7 +171,7 @@ def _for_every(rule: PointsForEach, tongue: Language) -> str:
             return say("You get {points:point} for every full {n:domino} you have discarded.", points=points, n=n)
 
 
-def _lost_for_each(rule: PointsForEach, tongue: Language) -> str:
+def _lost_for_each(rule: PointsForEach, tongue: _Voice) -> str:
     say, points = tongue.say, -rule.points
     clauses = _listed(rule.where, rule.count, tongue)
     single = rule.where is not None and len(rule.where.model_fields_set) == 1
@@ -200,7 +217,7 @@ def _lost_for_each(rule: PointsForEach, tongue: Language) -> str:
 # --- points if ----------------------------------------------------------------------------------------------
 
 
-def _if(rule: PointsIf, tongue: Language) -> str:
+def _if(rule: PointsIf, tongue: _Voice) -> str:
     say, points = tongue.say, rule.points
     conditions = list(_conditions(rule, tongue))
     listed = "; ".join(conditions)
@@ -219,7 +236,7 @@ def _if(rule: PointsIf, tongue: Language) -> str:
     )
 
 
-def _conditions(rule: PointsIf, tongue: Language) -> Iterator[str]:
+def _conditions(rule: PointsIf, tongue: _Voice) -> Iterator[str]:
     say = tongue.say
     if rule.castle == "middle":
         yield say("your castle is exactly in the middle of your kingdom")
@@ -233,7 +250,7 @@ def _conditions(rule: PointsIf, tongue: Language) -> Iterator[str]:
         yield _number(rule, rule.number, tongue)
 
 
-def _number(rule: PointsIf, number: Compare, tongue: Language) -> str:
+def _number(rule: PointsIf, number: Compare, tongue: _Voice) -> str:
     """A count compared; what is counted stands behind a colon, so that no verb has to agree with it."""
     say = tongue.say
     clauses = _listed(rule.where, str(rule.count), tongue)
@@ -245,7 +262,7 @@ def _number(rule: PointsIf, number: Compare, tongue: Language) -> str:
     return say("the number of these is at most {n}: {thing}", n=number.at_most or 0, thing=thing)
 
 
-def _thing(count: str, clauses: str, tongue: Language) -> str:
+def _thing(count: str, clauses: str, tongue: _Voice) -> str:
     """What is counted, as something to stand behind a colon."""
     match count:
         case "squares" if clauses:
@@ -269,7 +286,7 @@ def _thing(count: str, clauses: str, tongue: Language) -> str:
 # --- points for most, points for lines ----------------------------------------------------------------------
 
 
-def _for_most(rule: PointsForMost, tongue: Language) -> Iterator[str]:
+def _for_most(rule: PointsForMost, tongue: _Voice) -> Iterator[str]:
     say, points = tongue.say, rule.points
     clauses = _listed(rule.where, rule.count, tongue)
     thing = _thing(rule.count, clauses, tongue)
@@ -280,7 +297,7 @@ def _for_most(rule: PointsForMost, tongue: Language) -> Iterator[str]:
         yield say("If several players have equally many, none of them gets the points.")
 
 
-def _for_lines(rule: PointsForLines, tongue: Language) -> Iterator[str]:
+def _for_lines(rule: PointsForLines, tongue: _Voice) -> Iterator[str]:
     say = tongue.say
     clauses = _listed(rule.where, "squares", tongue)
     if clauses:
@@ -306,13 +323,13 @@ def _for_lines(rule: PointsForLines, tongue: Language) -> Iterator[str]:
 # --- filters ------------------------------------------------------------------------------------------------
 
 
-def _listed(where: Where | None, count: str, tongue: Language) -> str:
+def _listed(where: Where | None, count: str, tongue: _Voice) -> str:
     if where is None:
         return ""
     return "; ".join(_clauses(where, count, tongue, negated=False))
 
 
-def _clauses(where: Where, count: str, tongue: Language, *, negated: bool) -> list[str]:
+def _clauses(where: Where, count: str, tongue: _Voice, *, negated: bool) -> list[str]:
     """Every clause of a filter; negated, each clause says the opposite."""
     found = list(_of_squares(where, tongue, negated) if count == "squares" else _of_properties(where, tongue, negated))
     say = tongue.say
@@ -330,7 +347,7 @@ def _clauses(where: Where, count: str, tongue: Language, *, negated: bool) -> li
     return found
 
 
-def _whole(where: Where, count: str, tongue: Language, *, negated: bool) -> str:
+def _whole(where: Where, count: str, tongue: _Voice, *, negated: bool) -> str:
     """A filter as one clause."""
     clauses = _clauses(where, count, tongue, negated=negated)
     if len(clauses) == 1:
@@ -346,10 +363,10 @@ def _is_simple(where: Where) -> bool:
     return len(where.model_fields_set) == 1 and where.any_of is None and where.none_of is None
 
 
-def _of_squares(where: Where, tongue: Language, negated: bool) -> Iterator[str]:
+def _of_squares(where: Where, tongue: _Voice, negated: bool) -> Iterator[str]:
     say = tongue.say
     if where.terrain is not None:
-        terrains = [Term(terrain) for terrain in where.terrain]
+        terrains = [tongue.term(terrain) for terrain in where.terrain]
         if len(terrains) == 1 and negated:
             yield say("the square is not of this terrain: {terrain}", terrain=terrains[0])
         elif len(terrains) == 1:
@@ -400,10 +417,10 @@ def _of_squares(where: Where, tongue: Language, negated: bool) -> Iterator[str]:
             yield say("the square lies exactly in the middle of the kingdom")
 
 
-def _of_properties(where: Where, tongue: Language, negated: bool) -> Iterator[str]:
+def _of_properties(where: Where, tongue: _Voice, negated: bool) -> Iterator[str]:
     say = tongue.say
     if where.terrain is not None:
-        terrains = [Term(terrain) for terrain in where.terrain]
+        terrains = [tongue.term(terrain) for terrain in where.terrain]
         if len(terrains) == 1 and negated:
             yield say("the property is not of this terrain: {terrain}", terrain=terrains[0])
         elif len(terrains) == 1:

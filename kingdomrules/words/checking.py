@@ -1,0 +1,79 @@
+"""The whole check of rules files: their rules, their examples counted again, and the words of new terrains."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from kingdomrules import shipped
+from kingdomrules.play.judge import score
+from kingdomrules.play.kingdom import Kingdom, Unreadable
+from kingdomrules.ruleset.complaints import Complaint, Quoted, RulesError
+from kingdomrules.ruleset.schema import DominoSet, Ruleset, Variant
+from kingdomrules.ruleset.shelf import Checked, check_files
+from kingdomrules.words.catalogs import sources
+from kingdomrules.words.language import Language, Term, WordsError, parsed
+
+
+def check(paths: Iterable[Path] = ()) -> tuple[list[str], list[Complaint]]:
+    """Files and folders checked, or everything shipped; the files looked at and all complaints."""
+    looked_at: list[str] = []
+    complaints: list[Complaint] = []
+    for checked in check_files(paths):
+        looked_at.append(checked.file)
+        complaints += checked.complaints
+        if not checked.complaints:
+            complaints += _examples(checked)
+            complaints += _words(checked)
+    return looked_at, list(RulesError(complaints).complaints)
+
+
+def _examples(checked: Checked) -> Iterator[Complaint]:
+    variant, document, rules = checked.model, checked.document, checked.rules
+    if not isinstance(variant, Variant) or document is None or rules is None:
+        return
+    for position, example in enumerate(variant.examples):
+        here = ("examples", str(position))
+        try:
+            counted = points_of(variant.variant, rules, Kingdom.parse(example.kingdom), example.discards)
+        except Unreadable as error:
+            yield Complaint("KR502", document.place((*here, "kingdom")), {"problem": Quoted(str(error))})
+            continue
+        if counted != example.points:
+            facts = {"counted": counted, "points": example.points}
+            yield Complaint("KR501", document.place((*here, "points")), facts)
+
+
+def points_of(variant: str, rules: Ruleset, kingdom: Kingdom, discards: int = 0) -> int:
+    """What the rules a variant adds or changes earn on a kingdom."""
+    sheet = score(rules, kingdom, discards, players=next(iter(rules.players)))
+    own = {path for path, origins in rules.origins.items() if origins[-1].layer == variant}
+    return sum(line.points for line in sheet.lines if any(path.startswith(f"{line.rule}.") for path in own))
+
+
+def _words(checked: Checked) -> Iterator[Complaint]:
+    """A terrain that no language has yet must bring every form the sentences ask for."""
+    dominoes, document = checked.model, checked.document
+    if not isinstance(dominoes, DominoSet) or document is None:
+        return
+    for code in shipped.languages():
+        language = Language.of(code)
+        for terrain in dominoes.terrains:
+            for spec in _terrain_forms(code):
+                try:
+                    language.form(Term(terrain, dominoes.words(terrain, code)), spec)
+                except WordsError:
+                    place = document.key_place(("terrains", terrain))
+                    facts = {"terrain": terrain, "form": spec or "nom.sg", "language": Quoted(code)}
+                    yield Complaint("KR503", place, facts)
+
+
+def _terrain_forms(code: str) -> list[str]:
+    """Every form of a terrain that the sentences of a language ask for."""
+    catalog = Language.of(code).catalog
+    found = {""}
+    for source in sources():
+        translation = catalog.get(source.message, source.message)
+        for text in translation if isinstance(translation, tuple) else (translation,):
+            for _, name, spec in parsed(text):
+                if name in ("terrain", "terrains"):
+                    found.add(".".join(step for step in spec.split(".") if step not in ("or", "and")))
+    return sorted(found)
