@@ -102,7 +102,7 @@ def test_kingdoms_differ_by_6_points(figures: Figures) -> None:
 
 @pytest.mark.parametrize(
     ("number", "expected"),
-    enumerate([2.5, 49.0, 43.3, 38.3, 33.6, 28.5, 23.0, 17.5, 12.9, 9.1, 6.2, 4.2, 1.3], 1),
+    list(enumerate([2.5, 49.0, 43.3, 38.3, 33.6, 28.5, 23.0, 17.5, 12.9, 9.1, 6.2, 4.2, 1.3], 1)),
 )
 def test_players_have_the_known_number_of_choices(figures: Figures, number: int, expected: float) -> None:
     figures.check(f"choices in round {number}", expected)
