@@ -25,7 +25,7 @@ from kingdomrules.shipped import folders
 from kingdomrules.words.checking import check
 from kingdomrules.words.explain import complaint_text
 from kingdomrules.words.language import Language
-from kingdomrules.words.rulebook import players_table, rulebook_ids
+from kingdomrules.words.rulebook import players_table
 from kingdomrules.words.telling import Teller, row_numbers
 
 HOUSE_RULE = """\
@@ -198,7 +198,7 @@ def _rules_table(teller: Teller) -> Table:
     table = Table(box=None, header_style="bold")
     table.add_column(teller.language.say("rule"), no_wrap=True)
     table.add_column(teller.language.say("what it says"))
-    for id in rulebook_ids(teller):
+    for id in teller.ids():
         if told := teller.tell(id):
             table.add_row(id, Text(told))
     return table

@@ -73,7 +73,8 @@ def test_a_complaint_shows_the_line_and_what_was_meant(write: Write) -> None:
         "  |\n"
         "7 |     kind: complet_kingdom\n"
         "  |           ^^^^^^^^^^^^^^^ did you mean 'complete_kingdom'?\n"
-        "  = allowed: size_times_crowns, castle_in_the_middle, complete_kingdom"
+        "  = allowed: size_times_crowns, castle_in_the_middle, complete_kingdom, points_for_each, points_if, "
+        "points_for_most, points_for_lines"
     )
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from kingdomrules.ruleset.schema import Ruleset
 from kingdomrules.ruleset.shelf import load
 from kingdomrules.words.language import Language
-from kingdomrules.words.rulebook import rulebook_ids
 from kingdomrules.words.telling import Teller
 
 
@@ -51,7 +50,7 @@ def _changes(known: Ruleset, new: Ruleset, tongue: Language) -> Iterator[str]:
 def _told(teller: Teller) -> dict[str, tuple[str, ...]]:
     """Every sentence of a book for one number of players, by the rule it belongs to; bonuses with their names."""
     found: dict[str, tuple[str, ...]] = {}
-    for id in rulebook_ids(teller):
+    for id in teller.ids():
         sentences = teller.sentences(id)
         if id.startswith("components."):
             sentences = [teller.language.say("In the box: {item}", item=sentence) for sentence in sentences]

@@ -6,7 +6,7 @@ from typing import assert_never
 from kingdomrules.play.moves import Refusal
 from kingdomrules.play.scoring import ScoreLine, ScoreSheet
 from kingdomrules.ruleset.complaints import CODES, Complaint, shown
-from kingdomrules.ruleset.schema import Ruleset
+from kingdomrules.ruleset.schema import Ruleset, WithinGrid
 from kingdomrules.words.language import Language, Size, Value, WordsError
 from kingdomrules.words.telling import Teller, rule_name, terrain_term
 
@@ -39,25 +39,20 @@ def explain(
 
 
 def _rule(id: str, tongue: Language, rules: Ruleset | None, players: int | None) -> str:
+    """What a rule or a value of a ruleset says, by its id or address."""
     if rules is None:
         raise WordsError(f"the rule {id!r:.40} can only be told together with its ruleset: explain({id!r}, rules=…)")
-    known = {*rules.origins, *(found for found, _ in rules.rules())}
+    address, steps = id, id.split(".")
+    if steps[0] == "players" and len(steps) == 3 and steps[1].isdigit():
+        players, address = int(steps[1]), f"players.{steps[2]}"
+    grids = [found for found, rule in rules.rules() if isinstance(rule, WithinGrid)]
+    if address == "players.grid" and grids:
+        address = grids[0]
+    rule = next((found for found, _ in rules.rules() if f"{address}.".startswith(f"{found}.")), address)
     teller = Teller(rules, tongue, players)
-    address = id
-    steps = id.split(".")
-    if steps[0] == "players" and len(steps) > 1 and steps[1].isdigit():
-        teller = Teller(rules, tongue, int(steps[1]))
-        address = ".".join([steps[0], *steps[2:]])
-        if address == "players.grid":
-            grids = [found for found, rule in rules.rules() if type(rule).__name__ == "WithinGrid"]
-            address = grids[0] if grids else address
-    named = [found for found, _ in rules.rules() if address == found or address.startswith(f"{found}.")]
-    if named:
-        return teller.tell(named[0])
-    try:
-        return teller.tell(address)
-    except AttributeError:
-        raise WordsError(f"{rules.id} has no rule {id!r:.40}; there are {', '.join(sorted(known))}") from None
+    if rule not in teller.ids():
+        raise WordsError(f"{rules.id} has no rule {id!r:.40}; there are {', '.join(teller.ids())}")
+    return teller.tell(rule)
 
 
 def sheet_lines(sheet: ScoreSheet, tongue: Language, rules: Ruleset | None = None) -> Iterator[str]:

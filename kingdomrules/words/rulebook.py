@@ -16,27 +16,23 @@ from kingdomrules.ruleset.shelf import Shelf
 from kingdomrules.words.example import Example, worked_example
 from kingdomrules.words.explain import sheet_lines
 from kingdomrules.words.language import Language, Size
-from kingdomrules.words.telling import Teller, environment, row_numbers, terrain_term
+from kingdomrules.words.telling import (
+    BOX,
+    CHOICE,
+    END,
+    SERIES,
+    SETUP,
+    TURN,
+    Teller,
+    environment,
+    row_numbers,
+    terrain_term,
+)
 
 if TYPE_CHECKING:
     from kingdomrules.words.printed import ScorePad
 
 Style = Literal["paragraphs", "steps", "items"]
-
-BOX = ("dominoes", "colours", "kings_per_colour", "score_pad")
-SETUP = (
-    "players.kings",
-    "setup.castle",
-    "components.copies",
-    "setup.pile",
-    "players.dominoes",
-    "setup.thinning",
-    "players.line",
-)
-CHOICE = ("draft.one-king-each", "draft.unchosen", "draft.from-the-line", "draft.next_picks", "draft.each_place_once")
-TURN = ("draft.order", "turn.place-then-claim", "turn.each-king", "turn.rounds")
-END = ("end.last_round", "end.game-over")
-SERIES = ("match.games", "match.equal_sums")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +141,7 @@ def rulebook(rules: Ruleset, *, language: str = "en", players: int | None = None
 def _chapters(teller: Teller) -> Iterator[Chapter]:
     say = teller.language.say
     yield Chapter("goal", say("Aim of the game"), _told(teller, "goal.aim"))
-    yield Chapter("components", say("What is in the box"), _told(teller, *(f"components.{x}" for x in BOX)), "items")
+    yield Chapter("components", say("What is in the box"), _told(teller, *BOX), "items")
     yield Chapter("terrains", say("The terrains"), _told(teller, "components.terrains"))
     if teller.players is None:
         yield Chapter("players", say("Numbers of players"), table=players_table(teller))
@@ -162,23 +158,6 @@ def _chapters(teller: Teller) -> Iterator[Chapter]:
     yield Chapter("ties", say("Ties"), (*_told(teller, "ties.intro"), *ties), "steps")
     yield Chapter("match", say("Several games"), _told(teller, *SERIES))
     yield Chapter("about", say("About this book"), tuple(_about(teller)))
-
-
-def rulebook_ids(teller: Teller) -> list[str]:
-    """Every rule a book for one number of players tells, in the order of the book."""
-    return [
-        *(f"components.{item}" for item in BOX),
-        *SETUP,
-        "players.first_choice",
-        *CHOICE,
-        *TURN,
-        *teller.rule_ids("placement"),
-        "turn.discarding",
-        *END,
-        *teller.rule_ids("scoring"),
-        *teller.rule_ids("ties"),
-        *SERIES,
-    ]
 
 
 def _summary(teller: Teller) -> Iterator[Chapter]:

@@ -1,5 +1,6 @@
 """Rules as sentences: every rule of a game by its id, in one language, for one number of players or for all."""
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from kingdomrules.ruleset.schema import (
     Sections,
     SharedVictory,
     SizeTimesCrowns,
+    TieBreaker,
     TieStands,
     WithinGrid,
 )
@@ -51,6 +53,24 @@ IN_THE_BOOK: tuple[type[Rule], ...] = (
     TieStands,
 )
 """The kinds of rules in the order a reader wants them."""
+
+BOX = ("components.dominoes", "components.colours", "components.kings_per_colour", "components.score_pad")
+SETUP = (
+    "players.kings",
+    "setup.castle",
+    "components.copies",
+    "setup.pile",
+    "players.dominoes",
+    "setup.thinning",
+    "players.line",
+)
+CHOICE = ("draft.one-king-each", "draft.unchosen", "draft.from-the-line", "draft.next_picks", "draft.each_place_once")
+TURN = ("draft.order", "turn.place-then-claim", "turn.each-king", "turn.rounds")
+END = ("end.last_round", "end.game-over")
+SERIES = ("match.games", "match.equal_sums")
+
+LAST = 99
+"""After every tie-break that has an order."""
 
 COLOURS = {"pink": "pink", "yellow": "yellow", "green": "green", "blue": "blue"}
 NAMES = {
@@ -187,14 +207,33 @@ class Teller:
         """What people call a rule: a name that every language has, or the title of the variant it came with."""
         return rule_name(id, self.language, self.rules)
 
+    def ids(self) -> list[str]:
+        """Every rule a book may tell, in the order of the book."""
+        return [
+            *BOX,
+            *SETUP,
+            "players.first_choice",
+            *CHOICE,
+            *TURN,
+            *self.rule_ids("placement"),
+            "turn.discarding",
+            *END,
+            *self.rule_ids("scoring"),
+            *self.rule_ids("ties"),
+            *SERIES,
+        ]
+
     def rule_ids(self, section: str) -> list[str]:
-        """The rules of a section in the order a reader wants them."""
-        rules: dict[str, Rule] = getattr(self.rules, section)
+        """The rules of a section in the order a reader wants them: tie-breaks as they are compared, then by kind."""
+        rules: Mapping[str, Rule] = getattr(self.rules, section)
         order = {kind: position for position, kind in enumerate(IN_THE_BOOK)}
-        key = {name: (getattr(rule, "order", 0), order[type(rule)]) for name, rule in rules.items()}
-        if section == "ties":
-            key = {name: (getattr(rule, "order", 99), order[type(rule)]) for name, rule in rules.items()}
-        return [f"{section}.{name}" for name in sorted(rules, key=lambda name: (key[name], name))]
+
+        def key(name: str) -> tuple[int, int, str]:
+            rule = rules[name]
+            compared = rule.order if isinstance(rule, TieBreaker) else LAST
+            return compared, order[type(rule)], name
+
+        return [f"{section}.{name}" for name in sorted(rules, key=key)]
 
 
 def terrain_term(rules: Ruleset | None, terrain: str, language: Language) -> Term:
