@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from kingdomrules.errors import KingdomRulesError
@@ -29,8 +30,12 @@ HYPHENATED_HERE = ("lv",)
 LONGEST_WORD = 34
 """A word longer than this may be divided anywhere; it would not fit into a line of the booklet."""
 
-SIZES = (10, 9.8, 10.2, 9.6, 10.4, 9.4)
-"""Sizes of type in points; the first that fills the pages best is taken."""
+SIZES = (10, 10.2, 9.8, 10.4, 9.6, 9.5, 9.4, 9.3)
+LEADINGS = (0.6, 0.64, 0.56)
+"""Sizes of type in points and space between lines as a part of it, the best first."""
+
+WELL_FILLED = 60**2
+"""A gap of so many points at the bottom of one page is not worth another try."""
 
 PICTURE_FONT = "DejaVu Sans Mono"
 """The one sans serif that comes with Typst, for the letters in pictures."""
@@ -89,21 +94,29 @@ def pdf(book: "Rulebook", *, ink_saving: bool = False, pad: ScorePad | None = No
     try:
         if book.summary:
             return _set(data)  # it finds its own size: the largest that fits
-        made, _ = min(((_set(data | {"size": size}), _unsightly()) for size in SIZES), key=lambda tried: tried[1])
-        return made
+        return _well_filled(data)
     except typst.TypstError as error:
         raise CannotPrint(f"the book cannot be printed: {error.message}") from None
+
+
+def _well_filled(data: dict[str, Any]) -> bytes:
+    """The booklet in the first size of type that fills its pages well, or else in the one that fills them best."""
+    best: tuple[float, bytes] | None = None
+    for leading, size in product(LEADINGS, SIZES):
+        made = _set(data | {"size": size, "leading": leading})
+        unsightly = float(json.loads(_compiler().query("<unsightly>", field="value", one=True)))
+        if best is None or unsightly < best[0]:
+            best = unsightly, made
+        if unsightly < WELL_FILLED:
+            break
+    assert best is not None, "there are sizes to try"
+    return best[1]
 
 
 def _set(data: dict[str, Any]) -> bytes:
     text = json.dumps(data, ensure_ascii=False)
     made: bytes = _compiler().compile(sys_inputs={"book": text}, format="pdf", pdf_standards="ua-1", timestamp=0)
     return made
-
-
-def _unsightly() -> float:
-    """How much empty paper the book that was just set has where none should be."""
-    return float(json.loads(_compiler().query("<unsightly>", field="value", one=True)))
 
 
 def _typst(tongue: Language) -> Any:
@@ -141,6 +154,7 @@ def _data(book: "Rulebook", tongue: Language, *, ink_saving: bool, pad: ScorePad
         "sheet": book.summary,
         "ink_saving": ink_saving,
         "size": SIZES[0],
+        "leading": LEADINGS[0],
         "contents": tongue.say("Contents"),
         "summary": tongue.say("Summary"),
         "frieze": _svg(_frieze(picture.kingdom), ink_saving) if picture else "",
