@@ -153,7 +153,14 @@ def update_languages(codes: tuple[str, ...]) -> None:
 
 @languages.command("add")
 @click.argument("code")
-def add_a_language(code: str) -> None:
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("locales"),
+    show_default=True,
+    help="The folder of languages; in a folder of your own rules it is found by --rules.",
+)
+def add_a_language(code: str, out: Path) -> None:
     """Start a new language: its folder with an empty catalog, its grammar and its nouns."""
-    for path in add_language(code):
+    for path in add_language(code, out):
         click.echo(str(path))

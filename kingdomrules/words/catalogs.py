@@ -84,7 +84,9 @@ def _said(call: ast.Call) -> list[str]:
 
 
 def catalog_path(code: str) -> Path:
-    return shipped.LOCALES / code / "LC_MESSAGES" / "kingdomrules.po"
+    """The catalog of a language: the shipped one, or else that of a folder of one's own."""
+    homes = [folder / code for folder in reversed(shipped.locale_folders()) if (folder / code).is_dir()]
+    return next(iter(homes), shipped.LOCALES / code) / "LC_MESSAGES" / "kingdomrules.po"
 
 
 def new_catalog(locale: Locale) -> Catalog:
@@ -125,10 +127,11 @@ def _searched_expression(locale: Locale) -> str:
 def updated(code: str) -> bytes:
     """The catalog of a language with all messages of today: kept, new and empty, never guessed."""
     locale = Locale.parse(code)
-    path = catalog_path(code)
-    old = _read(code) if path.is_file() else new_catalog(locale)
-    fresh = new_catalog(locale)
-    known = {_key(message): message for message in old if message.id}
+    old = _read(code) if catalog_path(code).is_file() else new_catalog(locale)
+    return _filled(new_catalog(locale), {_key(message): message for message in old if message.id})
+
+
+def _filled(fresh: Catalog, known: Mapping[str, Message]) -> bytes:
     empty: tuple[str, ...] = ("",) * fresh.num_plurals
     for source in sources():
         kept = known.get(source.message)
@@ -164,36 +167,39 @@ def _written(catalog: Catalog) -> bytes:
     return ("\n".join(kept).strip("#\n ") + "\n").encode("utf-8")
 
 
-def add_language(code: str) -> list[Path]:
-    """A ninth language: its folder with an empty catalog, its grammar and the nouns that need forms."""
+def add_language(code: str, locales: Path) -> list[Path]:
+    """A ninth language in a folder of locales: an empty catalog, its grammar and the nouns that need forms."""
     try:
         locale = Locale.parse(code)
     except (UnknownLocaleError, ValueError):
         raise WordsError(f"{code!r:.20} is no language CLDR knows; use a code such as fi") from None
     if locale.language != code:
         raise WordsError(f"{code!r:.20} is no language code; use {locale.language}")
-    folder = shipped.LOCALES / code
-    if folder.exists():
-        raise WordsError(f"{folder.name} is there already and was left alone")
+    folder = locales / code
+    if folder.exists() or code in shipped.languages():
+        raise WordsError(f"the language {code} is there already and was left alone")
     name = locale.get_display_name("en")
     categories = plural_categories(locale)
     counts = "".join(f'  {category}: {{"*": "*.{"sg" if category == "one" else "pl"}"}}\n' for category in categories)
-    (folder / "LC_MESSAGES").mkdir(parents=True)
-    nouns = "".join(f'\n{term}:\n  sg: {{nom: ""}}\n  pl: {{nom: ""}}\n' for term in Language.of(SOURCE).terms)
+    nouns = "".join(f'\n{term}:\n  sg: {{nom: "?"}}\n  pl: {{nom: "?"}}\n' for term in Language.of(SOURCE).terms)
+    terms = (
+        f"# The game's nouns in {name}: replace every question mark, and add the cases your sentences ask for,\n"
+        f"# {{king:…}} in a translation.\n{nouns}"
+    )
+    grammar = (
+        "# Typography, and what a numeral does to its noun: for each plural category of CLDR the case asked for\n"
+        "# and the form it becomes; * is every other case, or the case that was asked for.\n"
+        f'size: "{{n}}×{{n}}"\nquotes: ["“", "”"]\ncounts:\n{counts}'
+    )
     written = {
-        "terms.yaml": f"# The game's nouns in {name}. Add the cases your sentences ask for: {{king:…}}.\n{nouns}",
-        "grammar.yaml": (
-            "# Typography, and what a numeral does to its noun: for each plural category of CLDR the case asked for\n"
-            "# and the form it becomes; * is every other case, or the case that was asked for.\n"
-            f'size: "{{n}}×{{n}}"\nquotes: ["“", "”"]\ncounts:\n{counts}'
-        ),
+        folder / "terms.yaml": terms.encode("utf-8"),
+        folder / "grammar.yaml": grammar.encode("utf-8"),
+        folder / "LC_MESSAGES" / "kingdomrules.po": _filled(new_catalog(locale), {}),
     }
-    paths = []
-    for file, text in written.items():
-        (folder / file).write_text(text, encoding="utf-8")
-        paths.append(folder / file)
-    catalog_path(code).write_bytes(updated(code))
-    return [*paths, catalog_path(code)]
+    for path, content in written.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return list(written)
 
 
 # --- the exam -----------------------------------------------------------------------------------------------
@@ -215,6 +221,9 @@ def faults(code: str) -> list[Fault]:
     """Everything that keeps a language from being complete."""
     found: list[Fault] = []
     language = Language.of(code)
+    found += [
+        Fault(code, term, "terms.yaml: still a question mark") for term, noun in language.terms.items() if _open(noun)
+    ]
     if code != SOURCE:
         if not catalog_path(code).is_file():
             return [Fault(code, "", "there is no catalog")]
@@ -230,6 +239,10 @@ def faults(code: str) -> list[Fault]:
             for text in filter(None, (source.message, source.plural)):
                 found += _text_faults(language, source, text)
     return found
+
+
+def _open(noun: Mapping[str, object]) -> bool:
+    return any("?" in forms.values() for forms in noun.values() if isinstance(forms, Mapping))
 
 
 def _header_faults(code: str, catalog: Catalog) -> Iterator[Fault]:
