@@ -6,8 +6,9 @@ READY := $(VENV)/.ready
 
 GAMES := classic revised classic+mighty-duel classic+harmony+middle-kingdom classic+dynasty
 BOOKS := build/rulebooks
+PRINTED := build/books
 
-.PHONY: all test check types lint wheel docs bench fuzz clean
+.PHONY: all test check types lint wheel books docs bench fuzz clean
 
 all: $(READY)
 	@$(BIN)/kingdomrules check
@@ -43,6 +44,11 @@ lint: $(READY)
 # A wheel, installed into an empty environment and used away from the checkout.
 wheel: $(READY)
 	sh .ci/try-wheel $(BIN)/python
+
+# Both editions in every language for the printer: A5 booklets with a score pad.
+books: $(READY)
+	@$(BIN)/kingdomrules rulebook classic revised --all-languages --format pdf --score-pad --out $(PRINTED)
+	@echo "Open $(PRINTED)/classic/en.pdf; every language lies beside it, the other edition in $(PRINTED)/revised."
 
 # Pages that are made from the code.
 docs: $(READY)

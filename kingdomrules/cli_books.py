@@ -11,15 +11,18 @@ from rich.text import Text
 
 from kingdomrules import shipped
 from kingdomrules.cli_language import language_option
+from kingdomrules.ruleset.schema import Ruleset
 from kingdomrules.ruleset.shelf import load
 from kingdomrules.words.catalogs import add_language, catalog_path, coverage, faults, updated
 from kingdomrules.words.differences import differences
 from kingdomrules.words.language import Language
+from kingdomrules.words.printed import pdf as make_pdf
+from kingdomrules.words.printed import score_pad as make_pad
 from kingdomrules.words.prints import printed_sources
 from kingdomrules.words.rulebook import Rulebook
 from kingdomrules.words.rulebook import rulebook as make_book
 
-SUFFIXES = {"markdown": "md", "html": "html", "text": "txt"}
+SUFFIXES = {"markdown": "md", "html": "html", "text": "txt", "pdf": "pdf"}
 
 
 @click.command()
@@ -29,6 +32,8 @@ SUFFIXES = {"markdown": "md", "html": "html", "text": "txt"}
 @click.option("--players", type=int, help="Only the game for so many players.")
 @click.option("--summary", is_flag=True, help="One page for those who know the game.")
 @click.option("--format", "style", type=click.Choice(list(SUFFIXES)), default="text", show_default=True)
+@click.option("--ink-saving", is_flag=True, help="PDF in black lines, without coloured grounds.")
+@click.option("--score-pad", is_flag=True, help="PDF with a last page to write the points on.")
 @click.option("--out", type=click.Path(path_type=Path), help="A file; for several books a folder.")
 def rulebook(
     exprs: tuple[str, ...],
@@ -37,18 +42,32 @@ def rulebook(
     players: int | None,
     summary: bool,
     style: str,
+    ink_saving: bool,
+    score_pad: bool,
     out: Path | None,
 ) -> None:
     """The rulebook of a game, in any language; several games or all languages go into a folder."""
+    if style != "pdf" and (ink_saving or score_pad):
+        raise click.UsageError("--ink-saving and --score-pad are for --format pdf")
+    if style == "pdf" and out is None:
+        raise click.UsageError("a PDF needs a file: --out FILE")
     games = [load(expr) for expr in exprs]
     codes = shipped.languages() if all_languages else (language.code,)
     jobs = [(game, code) for game in games for code in codes]
+
+    def laid_out(game: Ruleset, code: str) -> bytes:
+        book = make_book(game, language=code, players=players, summary=summary)
+        if style != "pdf":
+            return _text(book, style).encode()
+        pad = make_pad(game, language=code, players=players) if score_pad else None
+        return make_pdf(book, ink_saving=ink_saving, pad=pad)
+
     if len(jobs) == 1:
-        text = _laid_out(make_book(games[0], language=codes[0], players=players, summary=summary), style)
+        made = laid_out(games[0], codes[0])
         if out is None:
-            click.echo(text, nl=False)
+            click.echo(made.decode(), nl=False)
         else:
-            _write(out, text)
+            _write(out, made)
         return
     if out is None:
         raise click.UsageError("several books need a folder: --out DIR")
@@ -56,13 +75,12 @@ def rulebook(
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(language.say("Writing rulebooks"), total=len(jobs))
         for game, code in jobs:
-            book = make_book(game, language=code, players=players, summary=summary)
-            _write(out / game.id / f"{code}.{SUFFIXES[style]}", _laid_out(book, style))
+            _write(out / game.id / f"{code}.{SUFFIXES[style]}", laid_out(game, code))
             progress.advance(task)
     click.echo(language.say("Rulebooks written: {count}. They are in {folder}", count=len(jobs), folder=str(out)))
 
 
-def _laid_out(book: Rulebook, style: str) -> str:
+def _text(book: Rulebook, style: str) -> str:
     match style:
         case "markdown":
             return book.markdown()
@@ -72,11 +90,11 @@ def _laid_out(book: Rulebook, style: str) -> str:
             return book.text()
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, made: bytes) -> None:
     """All of it or nothing: a book is written beside its place and then moved there."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.part")
-    beside.write_text(text, encoding="utf-8")
+    beside.write_bytes(made)
     beside.replace(path)
 
 

@@ -121,7 +121,7 @@ def _set(data: dict[str, Any]) -> bytes:
 
 def _typst(tongue: Language) -> Any:
     try:
-        import pyphen  # type: ignore[import-untyped] # noqa: F401 - half of the same extra
+        import pyphen  # noqa: F401 - half of the same extra
         import typst
     except ImportError:
         raise CannotPrint(
