@@ -102,6 +102,11 @@ class Language:
             raise WordsError(f"there is no language {code!r:.20}{hint}; there are {', '.join(known)}")
         return cls(code, tuple(folder / code for folder in folders if (folder / code).is_dir()))
 
+    @staticmethod
+    def read_again() -> None:
+        """From now on catalogs and nouns are read anew, for programs that go on while somebody edits them."""
+        _made.cache_clear()
+
     @cached_property
     def locale(self) -> Locale:
         return Locale.parse(self.code)

@@ -1,0 +1,515 @@
+"""The pages of a rules site: games and a language in, Markdown out, for whatever builds the site.
+
+Nothing here has heard of MkDocs. Every heading and every rule has an explicit id made from the rule's own id, so an
+address stays the same in all languages. The layouts are Jinja templates in `layouts/`; a folder of one's own may
+hold others under the same names.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+from itertools import combinations
+from pathlib import Path, PurePosixPath
+from posixpath import relpath
+from typing import Any
+
+from babel import Locale
+from jinja2 import FileSystemLoader, StrictUndefined
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup
+
+from kingdomrules import shipped
+from kingdomrules.errors import KingdomRulesError
+from kingdomrules.play.drawing import kingdom_svg
+from kingdomrules.play.kingdom import Kingdom
+from kingdomrules.ruleset.complaints import Complaint, Place, RulesError
+from kingdomrules.ruleset.schema import Edition, Ruleset, Variant
+from kingdomrules.ruleset.shelf import Shelf
+from kingdomrules.words.catalogs import coverage
+from kingdomrules.words.differences import differences
+from kingdomrules.words.example import worked_example
+from kingdomrules.words.explain import complaint_message
+from kingdomrules.words.language import SOURCE, Language, WordsError
+from kingdomrules.words.prints import printed_sources
+from kingdomrules.words.rulebook import Chapter, Picture, Rulebook, rulebook
+from kingdomrules.words.site_talk import SiteTalk
+
+LAYOUTS = Path(__file__).parent / "layouts"
+MOST_VARIANTS = 7
+"""Every combination is written down in advance, and each further variant doubles their number."""
+
+
+class SiteError(KingdomRulesError):
+    """A site cannot be made as it was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page: where it lies, what it is called, what it is about, and where the navigation has it."""
+
+    path: str
+    title: str
+    description: str
+    markdown: str
+    sections: tuple[str, ...] = ()
+    label: str = ""
+    """What the navigation calls it, if shorter than the title."""
+
+    def with_front_matter(self) -> str:
+        """Title and description as YAML before the text, as site builders want them."""
+        head = {"title": self.title, "description": self.description}
+        lines = (f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items())
+        return "\n".join(["---", *lines, "---", "", self.markdown])
+
+
+@dataclass(frozen=True)
+class Games:
+    """What a site tells: editions, variants that can be combined with them, and house rules."""
+
+    shelf: Shelf = field(default_factory=Shelf)
+    names: tuple[str, ...] = ()
+    """Ids or paths of editions and variants; everything on the shelf, if empty."""
+
+    @cached_property
+    def _models(self) -> dict[str, Edition | Variant]:
+        found: dict[str, Edition | Variant] = {}
+        for name in self.names or self.shelf.names():
+            model = self.shelf.layer(name, Place("games", 1, 1, len(name) + 1, name)).model
+            assert isinstance(model, Edition | Variant), "a layer is one of the two"
+            found[name] = model
+        return found
+
+    @cached_property
+    def editions(self) -> dict[str, Ruleset]:
+        found = {name: self.shelf.load(name) for name, model in self._models.items() if isinstance(model, Edition)}
+        if not found:
+            raise SiteError(f"no edition among {', '.join(self.names)}: a site tells at least one, such as classic")
+        return found
+
+    @cached_property
+    def variants(self) -> dict[str, Variant]:
+        """The variants that can be chosen and combined: the official ones, and those that were asked for by name."""
+        found = {n: m for n, m in self._models.items() if isinstance(m, Variant) and (self.names or _official(m))}
+        if len(found) > MOST_VARIANTS:
+            raise SiteError(f"{len(found)} variants are too many to combine; name at most {MOST_VARIANTS} under games")
+        return found
+
+    @cached_property
+    def house_rules(self) -> dict[str, Variant]:
+        return {n: m for n, m in self._models.items() if isinstance(m, Variant) and not _official(m)}
+
+    @cached_property
+    def combinations(self) -> dict[tuple[str, ...], Ruleset | tuple[Complaint, ...]]:
+        """Every edition with every set of variants: the game it makes, or why it makes none."""
+        found: dict[tuple[str, ...], Ruleset | tuple[Complaint, ...]] = {}
+        for edition in self.editions:
+            for count in range(len(self.variants) + 1):
+                for variants in combinations(self.variants, count):
+                    parts = (edition, *variants)
+                    found[parts] = self.game(*parts)
+        return found
+
+    def game(self, *parts: str) -> Ruleset | tuple[Complaint, ...]:
+        try:
+            return self.shelf.load("+".join(parts))
+        except RulesError as error:
+            return tuple(error.complaints)
+
+    def with_each_edition(self, variant: str) -> Iterator[tuple[Ruleset, Ruleset]]:
+        """Every edition a variant can be played with, without it and with it."""
+        needed = self._models[variant]
+        requires = needed.requires if isinstance(needed, Variant) else ()
+        for edition in self.editions:
+            before = self.game(edition, *requires)
+            after = self.game(edition, *requires, variant)
+            if isinstance(before, Ruleset) and isinstance(after, Ruleset):
+                yield before, after
+
+
+def _official(model: Variant) -> bool:
+    return model.status == "official"
+
+
+def pages(games: Games, language: str, layouts: Path | None = None) -> tuple[Page, ...]:
+    """Every page of a site in one language, in the order of its navigation.
+
+    >>> titles = [page.title for page in pages(Games(names=("classic", "harmony")), "en")]
+    >>> titles[:3]
+    ['Kingdomino: the rules', 'Choose your game', 'Classic edition']
+    """
+    return tuple(_Writer(games, Language.of(language), layouts).pages())
+
+
+def files(games: Games, language: str, pdfs: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
+    """What the pages fetch: every rulebook that can be chosen, what cannot and why, and the forms of the nouns.
+
+    `pdfs` are the games (`classic_harmony_3`) of which there is a PDF in the folder pdf/ beside games/.
+    """
+    writer = _Writer(games, Language.of(language), None)
+    for name, book in writer.books():
+        yield f"games/{name}.html", writer.laid_out("game.html.j2", book=book, chapters=_chapters(book))
+    yield "games/games.json", json.dumps(writer.choices(pdfs), ensure_ascii=False, separators=(",", ":"))
+    yield "games/forms.json", json.dumps(_forms(writer.language), ensure_ascii=False, separators=(",", ":"))
+
+
+def game_name(parts: Sequence[str], players: int | None) -> str:
+    """What the file of a game is called: `classic_harmony_3`, without a number for everybody."""
+    return "_".join([*parts, *([] if players is None else [str(players)])])
+
+
+class _Writer:
+    """Lays the pages out in one language."""
+
+    def __init__(self, games: Games, language: Language, layouts: Path | None) -> None:
+        self.games = games
+        self.language = language
+        self.talk = SiteTalk(language)
+        self.here = ""
+        self.environment = ImmutableSandboxedEnvironment(
+            loader=FileSystemLoader([*([layouts] if layouts else []), LAYOUTS]),
+            undefined=StrictUndefined,
+            autoescape=lambda name: bool(name and name.endswith(".html.j2")),
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self.environment.filters |= {"md": self._plain, "text": self._marked}
+        self.environment.globals |= {
+            "talk": self.talk,
+            "lang": language.code,
+            "svg": _drawn,
+            "to": self._to,
+        }
+
+    def laid_out(self, layout: str, **values: object) -> str:
+        text = self.environment.get_template(layout).render(**values)
+        return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
+
+    def _page(
+        self, path: str, title: str, about: str, layout: str, *sections: str, label: str = "", **values: object
+    ) -> Page:
+        self.here = path
+        text = self.laid_out(layout, title=title, description=about, **values)
+        return Page(path, title, about, text, sections, label)
+
+    def _to(self, path: str) -> str:
+        """The way from this page to another, as it is written in a link."""
+        return relpath(path, PurePosixPath(self.here).parent)
+
+    def _plain(self, text: str) -> Markup:
+        """Text that means itself in Markdown, whatever characters a house rule's title has."""
+        escaped = re.sub(r"([\\`*_{}\[\]#|])", r"\\\1", escape(text, quote=False))
+        return Markup(re.sub(r"\\\[([a-z]{2})\\\] ?", self._mark, escaped))
+
+    def _marked(self, text: str) -> Markup:
+        """Text in HTML, with a mark on what is not translated."""
+        return Markup(re.sub(r"\[([a-z]{2})\] ?", self._mark, escape(text)))
+
+    def _mark(self, found: re.Match[str]) -> str:
+        told = escape(f"{self.talk.untranslated()}: {self.language.language_name(found[1])}")
+        return f'<span class="untranslated" title="{told}">{found[1]}</span> '
+
+    # --- the pages, in the order of the navigation ---
+
+    def pages(self) -> Iterator[Page]:
+        talk = self.talk
+        yield self._home()
+        yield self._page("choose.md", talk.picker(), talk.about_picker(), "choose.md.j2", form=self._form())
+        for name, rules in self.games.editions.items():
+            yield from self._edition(name, rules)
+        for name in self.games.variants:
+            yield self._variant(name)
+        if len(self.games.editions) > 1:
+            yield self._editions()
+        if self.games.house_rules:
+            yield self._house_rules()
+        yield self._trainer()
+        yield self._glossary()
+        if self.games.shelf.sources is not None:
+            chapters = [_chapter(chapter) for chapter in printed_sources(self.language.code)]
+            yield self._page("printed.md", talk.printed(), talk.about_printed(), "printed.md.j2", chapters=chapters)
+        yield self._translations()
+
+    def _home(self) -> Page:
+        rules = next(iter(self.games.editions.values()))
+        book = rulebook(rules, language=self.language.code, players=max(rules.players))
+        editions = [(self._title(known), f"rulebooks/{id}/index.md") for id, known in self.games.editions.items()]
+        variants = [
+            (self.language.title(model.title), f"variants/{id}.md") for id, model in self.games.variants.items()
+        ]
+        return self._page(
+            "index.md",
+            book.title,
+            self.talk.about_home(),
+            "home.md.j2",
+            notes=book.notes,
+            picture=_picture(book),
+            editions=editions,
+            variants=variants,
+            house_rules=bool(self.games.house_rules),
+            several=len(self.games.editions) > 1,
+            printed=self.games.shelf.sources is not None,
+        )
+
+    def _title(self, rules: Ruleset) -> str:
+        return " + ".join(self.language.title(texts) for texts in rules.titles)
+
+    def _for(self, players: int | None) -> str:
+        if players is None:
+            return self.talk.everybody()
+        return self.language.say("For {players:player}", players=players)
+
+    def _edition(self, name: str, rules: Ruleset) -> Iterator[Page]:
+        title = self._title(rules)
+        numbers: list[int | None] = [None, *(rules.players if len(rules.players) > 1 else ())]
+        others = [(number, self._for(number), _book_path(name, number)) for number in numbers]
+        for players in numbers:
+            book = rulebook(rules, language=self.language.code, players=players)
+            yield self._page(
+                _book_path(name, players),
+                title if players is None else f"{title}: {self._for(players)}",
+                f"{book.title} · {book.subtitle}",
+                "rulebook.md.j2",
+                self.talk.rulebooks(),
+                title,
+                label=self._for(players) if players else "",
+                book=book,
+                chapters=_chapters(book),
+                others=others,
+                players=players,
+                game=name,
+            )
+
+    def _variant(self, name: str) -> Page:
+        title = self.language.title(self.games.variants[name].title)
+        changes = list(self._changes(name))
+        examples = [_picture(change["book"]) for change in changes[:1]]
+        return self._page(
+            f"variants/{name}.md",
+            title,
+            f"{title}: {changes[0]['heading']}" if changes else title,
+            "variant.md.j2",
+            self.talk.variants(),
+            changes=changes,
+            picture=examples[0] if examples else None,
+        )
+
+    def _changes(self, variant: str) -> Iterator[dict[str, Any]]:
+        """For each edition: what a variant changes, each change with the rule it belongs to."""
+        for before, after in self.games.with_each_edition(variant):
+            book = rulebook(after, language=self.language.code, players=max(after.players))
+            lines = differences(before, after, language=self.language.code)
+            yield {
+                "edition": after.id.split("+")[0],
+                "heading": self.talk.compared_with(self._title(before)),
+                "lines": _with_rules(lines, book),
+                "expression": after.id,
+                "book": book,
+            }
+
+    def _editions(self) -> Page:
+        changes = [
+            {
+                "id": f"{first}-{second}",
+                "title": self._title(after),
+                "heading": self.talk.compared_with(self._title(before)),
+                "lines": differences(before, after, language=self.language.code),
+            }
+            for first, before in self.games.editions.items()
+            for second, after in self.games.editions.items()
+            if first != second
+        ]
+        description = f"{self.talk.editions_differ()}: {', '.join(dict.fromkeys(str(c['title']) for c in changes))}"
+        return self._page("editions.md", self.talk.editions_differ(), description, "editions.md.j2", changes=changes)
+
+    def _house_rules(self) -> Page:
+        rules = []
+        for name, model in self.games.house_rules.items():
+            change = next(self._changes(name), None)
+            rules.append(
+                {
+                    "id": name,
+                    "title": self.language.title(model.title),
+                    "note": self.language.title(model.note) if model.note else "",
+                    "only_for": self.talk.only_for(self.language.title(model.title), model.players)
+                    if model.players
+                    else "",
+                    "change": change,
+                    "picture": _picture(change["book"]) if change else None,
+                }
+            )
+        talk = self.talk
+        return self._page(
+            "house-rules.md", talk.house_rules(), talk.about_house_rules(), "house-rules.md.j2", rules=rules
+        )
+
+    def _trainer(self) -> Page:
+        exercises = []
+        for parts, players in self._exercises():
+            rules = self.games.game(*parts)
+            assert isinstance(rules, Ruleset), "only games that can be played are practised"
+            book = rulebook(rules, language=self.language.code, players=players)
+            picture = _picture(book)
+            discards = worked_example(rules, players).discards
+            exercises.append((picture, book.subtitle, discards, game_name(parts, players)))
+        exercises.sort(key=lambda exercise: len(exercise[0].lines) if exercise[0] else 0)
+        talk = self.talk
+        return self._page("scoring.md", talk.trainer(), talk.about_trainer(), "scoring.md.j2", exercises=exercises)
+
+    def _exercises(self) -> Iterator[tuple[tuple[str, ...], int]]:
+        """The first edition with each number of players, and with each variant that scores otherwise."""
+        edition, plain = next(iter(self.games.editions.items()))
+        yield from (((edition,), players) for players in plain.players)
+        for variant in self.games.variants:
+            rules = self.games.game(edition, variant)
+            if isinstance(rules, Ruleset):
+                players = max(rules.players)
+                if rules.scoring != plain.scoring or rules.row(players).grid != plain.row(players).grid:
+                    yield (edition, variant), players
+
+    def _glossary(self) -> Page:
+        source = Language.of(SOURCE)
+        rows = [
+            (term, _noun(self.language, term), _noun(self.language, term, "pl"), _noun(source, term) or term)
+            for term in dict.fromkeys([*self.language.terms, *source.terms])
+        ]
+        names = (self.language.language_name(self.language.code), self.language.language_name(SOURCE))
+        talk = self.talk
+        return self._page(
+            "glossary.md", talk.glossary(), talk.about_glossary(), "glossary.md.j2", rows=rows, names=names
+        )
+
+    def _translations(self) -> Page:
+        say = self.language.say
+        rows = []
+        for code in shipped.languages():
+            done, wanted = coverage(code)
+            rows.append((code, native_name(code), self.language.language_name(code), done, wanted))
+        heads = (say("code"), say("language"), say("translated"))
+        talk = self.talk
+        return self._page(
+            "translations.md",
+            talk.translations(),
+            talk.about_translations(),
+            "translations.md.j2",
+            rows=rows,
+            heads=heads,
+        )
+
+    # --- choosing a game ---
+
+    def _form(self) -> dict[str, object]:
+        numbers = sorted({n for rules in self.games.editions.values() for n in rules.players})
+        return {
+            "players": self.language.say("Players"),
+            "editions": [(name, self._title(rules)) for name, rules in self.games.editions.items()],
+            "numbers": [("", self._for(None)), *((str(n), self._for(n)) for n in numbers)],
+            "variants": [(name, self.language.title(model.title)) for name, model in self.games.variants.items()],
+        }
+
+    def books(self) -> Iterator[tuple[str, Rulebook]]:
+        for parts, rules in self.games.combinations.items():
+            if isinstance(rules, Ruleset):
+                for players in (None, *rules.players):
+                    book = rulebook(rules, language=self.language.code, players=players)
+                    yield game_name(parts, players), book
+
+    def choices(self, pdfs: Sequence[str]) -> dict[str, Any]:
+        """For each combination its numbers of players, or the sentence that says why there is no such game."""
+        titles = {name: self._title(rules) for name, rules in self.games.editions.items()}
+        titles |= {name: self.language.title(model.title) for name, model in self.games.variants.items()}
+        possible, refused = {}, {}
+        for parts, found in self.games.combinations.items():
+            if isinstance(found, Ruleset):
+                possible["+".join(parts)] = list(found.players)
+            else:
+                refused["+".join(parts)] = self._why_not(parts, found, titles)
+        limits = {
+            name: self.talk.only_for(titles[name], model.players)
+            for name, model in self.games.variants.items()
+            if model.players
+        }
+        return {"possible": possible, "refused": refused, "limits": limits, "pdfs": list(pdfs)}
+
+    def _why_not(self, parts: tuple[str, ...], found: tuple[Complaint, ...], titles: Mapping[str, str]) -> str:
+        *others, last = parts
+        told = " ".join(dict.fromkeys(complaint_message(complaint, self.language) for complaint in found))
+        if len(others) == 1:
+            return f"{self.talk.not_together(titles[last], titles[others[0]])} {told}"
+        return told
+
+
+def native_name(code: str) -> str:
+    """What a language calls itself."""
+    name = Locale.parse(code).get_language_name(code) or code
+    return name[:1].upper() + name[1:]
+
+
+def _book_path(edition: str, players: int | None) -> str:
+    return f"rulebooks/{edition}/{'index' if players is None else players}.md"
+
+
+def _noun(language: Language, term: str, number: str = "sg") -> str:
+    """A noun's first form; nothing where the language has none."""
+    try:
+        return language.noun(term, [number])
+    except WordsError:
+        return ""
+
+
+def _forms(language: Language) -> list[list[str]]:
+    """Every noun with all its forms, so that a search for one of them finds the others."""
+    found = []
+    for noun in language.terms.values():
+        groups = [group for group in noun.values() if isinstance(group, Mapping)]
+        words = dict.fromkeys(str(word).casefold() for group in groups for word in group.values())
+        if len(words) > 1:
+            found.append(list(words))
+    return found
+
+
+def _with_rules(lines: Sequence[str], book: Rulebook) -> list[tuple[str, str]]:
+    """Each sentence with the id of the rule it tells, where the book has it."""
+    paragraphs = [paragraph for chapter in book.chapters for paragraph in chapter.paragraphs]
+    found, taken = [], set()
+    for line in lines:
+        bare = line.partition(": ")[2] or line
+        rules = [p.rule for p in paragraphs if (line in p.text or bare in p.text) and p.rule not in taken]
+        taken |= set(rules[:1])
+        found.append((line, rules[0] if rules else ""))
+    return found
+
+
+def _picture(book: Rulebook) -> Picture | None:
+    return next((chapter.picture for chapter in book.chapters if chapter.picture), None)
+
+
+def _drawn(kingdom: Kingdom, title: str) -> Markup:
+    letters = str(kingdom).replace("\n", " / ")
+    return Markup(kingdom_svg(kingdom, title=title, desc=letters))  # our own drawing; it escapes the title itself
+
+
+def _chapters(book: Rulebook) -> list[dict[str, Any]]:
+    """A book's chapters as the layouts see them; where two paragraphs tell one rule, the first has its id."""
+    taken: set[str] = {chapter.id for chapter in book.chapters}
+    return [_chapter(chapter, taken) for chapter in book.chapters]
+
+
+def _chapter(chapter: Chapter, taken: set[str] | None = None) -> dict[str, Any]:
+    taken = set() if taken is None else taken
+    paragraphs = []
+    for p in chapter.paragraphs:
+        paragraphs.append({"rule": p.rule, "anchor": p.rule not in taken, "text": p.text, "label": p.label})
+        taken.add(p.rule)
+    intro = paragraphs[:1] if chapter.id == "ties" and chapter.paragraphs[0].rule == "ties.intro" else []
+    return {
+        "id": chapter.id,
+        "title": chapter.title,
+        "style": chapter.style,
+        "intro": intro,
+        "paragraphs": paragraphs[len(intro) :],
+        "table": chapter.table,
+        "picture": chapter.picture,
+    }

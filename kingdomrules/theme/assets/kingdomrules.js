@@ -1,0 +1,204 @@
+// Switching languages, searching, choosing a game. Everything is fetched from this site, and only when it is needed.
+"use strict";
+
+// --- a change of language stays on the page, on the game and on the rule ---
+
+for (const link of document.querySelectorAll(".languages a")) {
+  const page = link.getAttribute("href");
+  const follow = () => link.setAttribute("href", page + location.search + location.hash);
+  follow();
+  link.addEventListener("focus", follow);
+  link.addEventListener("pointerenter", follow);
+  link.addEventListener("click", follow);
+}
+document.addEventListener("click", event => {
+  for (const menu of document.querySelectorAll("details.languages[open]"))
+    if (!menu.contains(event.target)) menu.open = false;
+});
+document.addEventListener("keydown", event => {
+  const menu = document.querySelector("details.languages[open]");
+  if (event.key !== "Escape" || !menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
+
+// --- search ---
+
+const dialog = document.getElementById("search");
+if (dialog) {
+  const input = document.getElementById("search-words");
+  const results = document.getElementById("search-results");
+  const nothing = document.getElementById("search-nothing");
+  let index, forms;
+
+  const open = () => {
+    dialog.showModal();
+    input.select();
+    index ??= import(new URL(dialog.dataset.index + "pagefind.js", location.href)).then(async found => {
+      await found.init();
+      return found;
+    });
+    forms ??= fetch(dialog.dataset.forms).then(answer => answer.json());
+  };
+  document.getElementById("search-open").addEventListener("click", open);
+  document.addEventListener("keydown", event => {
+    if (event.key !== "/" || dialog.open || event.target.closest("input, textarea, select")) return;
+    event.preventDefault();
+    open();
+  });
+
+  // A noun is looked for in all its forms, since not every language has a stemmer.
+  const asked = async words => {
+    const wanted = words.toLocaleLowerCase(document.documentElement.lang).trim();
+    const noun = (await forms).find(noun => noun.includes(wanted));
+    return noun ? [wanted, ...noun.filter(form => form !== wanted)] : [wanted];
+  };
+
+  let latest = 0;
+  const search = async () => {
+    const turn = ++latest;
+    const words = input.value.trim();
+    results.replaceChildren();
+    nothing.textContent = "";
+    if (!words) return;
+    const pagefind = await index;
+    const best = new Map();
+    for (const form of await asked(words)) {
+      for (const hit of (await pagefind.search(form)).results)
+        if (!best.has(hit.id) || best.get(hit.id).score < hit.score) best.set(hit.id, hit);
+    }
+    const hits = [...best.values()].sort((a, b) => b.score - a.score).slice(0, 8);
+    const pages = await Promise.all(hits.map(hit => hit.data()));
+    if (turn !== latest) return;
+    for (const page of pages) results.append(...passages(page));
+    if (!hits.length) nothing.textContent = dialog.dataset.nothing.replace("{words}", words);
+  };
+
+  const passages = page => page.sub_results.slice(0, 3).map(part => {
+    const item = document.createElement("li");
+    const link = document.createElement("a");
+    link.href = part.url;
+    link.textContent = part.title === page.meta.title ? part.title : `${page.meta.title} › ${part.title}`;
+    const text = document.createElement("p");
+    text.innerHTML = part.excerpt; // escaped by the index, with <mark> around what was found
+    item.append(link, text);
+    return item;
+  });
+
+  let waiting;
+  input.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(search, 120);
+  });
+  dialog.querySelector("form").addEventListener("submit", event => {
+    if (event.submitter) return;
+    event.preventDefault();
+    search();
+  });
+  results.addEventListener("click", event => {
+    if (event.target.closest("a")) dialog.close();
+  });
+}
+
+// --- choosing a game ---
+
+const picker = document.getElementById("picker");
+if (picker) {
+  const shown = document.getElementById("game");
+  const pdf = document.getElementById("pdf");
+  const copied = document.getElementById("copied");
+  const all = name => [...picker.querySelectorAll(`[name=${name}]`)];
+  const state = () => ({
+    edition: all("edition").find(input => input.checked).value,
+    players: all("players").find(input => input.checked).value,
+    variants: all("variant").filter(input => input.checked).map(input => input.value),
+  });
+  const named = (edition, variants) => [edition, ...variants].join("+");
+  const inOrder = variants => all("variant").map(input => input.value).filter(id => variants.includes(id));
+
+  const start = async () => {
+    const { possible, refused, limits, pdfs } = await (await fetch(picker.dataset.files + "games.json")).json();
+
+    // Why a choice cannot be made beside the others; nothing, if it can.
+    const whyNot = ({ edition, players, variants }) => {
+      const game = named(edition, inOrder(variants));
+      if (refused[game]) return refused[game];
+      if (!players || possible[game].includes(Number(players))) return "";
+      return variants.map(id => limits[id]).filter(Boolean).join(" ") || game;
+    };
+
+    const judge = () => {
+      const now = state();
+      const say = (input, reason) => {
+        input.disabled = Boolean(reason);
+        const place = document.getElementById("why-" + (input.value || "everybody"));
+        place.textContent = reason;
+        if (reason) input.setAttribute("aria-describedby", place.id);
+        else input.removeAttribute("aria-describedby");
+      };
+      for (const input of all("edition")) say(input, input.checked ? "" : whyNot({ ...now, edition: input.value }));
+      for (const input of all("players")) say(input, input.checked ? "" : whyNot({ ...now, players: input.value }));
+      for (const input of all("variant"))
+        say(input, input.checked ? "" : whyNot({ ...now, variants: [...now.variants, input.value] }));
+    };
+
+    let latest = 0;
+    const show = async () => {
+      const turn = ++latest;
+      const { edition, players, variants } = state();
+      const name = [edition, ...variants, ...(players ? [players] : [])].join("_");
+      pdf.hidden = !pdfs.includes(name);
+      pdf.href = `${picker.dataset.files}../pdf/${name}.pdf`;
+      try {
+        const answer = await fetch(`${picker.dataset.files}${name}.html`);
+        if (!answer.ok) throw new Error(answer.statusText);
+        const text = await answer.text();
+        if (turn === latest) shown.innerHTML = text;
+        shown.dataset.game = name;
+      } catch {
+        shown.textContent = shown.dataset.failed;
+      }
+    };
+
+    const address = () => {
+      const { edition, players, variants } = state();
+      return `?game=${named(edition, variants)}${players ? `&players=${players}` : ""}`;
+    };
+
+    // What a link asks for; what is impossible in it is left out.
+    const asked = new URLSearchParams(location.search);
+    const [edition, ...variants] = (asked.get("game") ?? "").split(/[ +]/);
+    for (const input of all("edition")) if (input.value === edition) input.checked = true;
+    for (const id of variants) {
+      const input = all("variant").find(input => input.value === id);
+      const now = state();
+      if (input && !whyNot({ ...now, variants: [...now.variants, id] })) input.checked = true;
+    }
+    for (const input of all("players"))
+      if (input.value === asked.get("players") && !whyNot({ ...state(), players: input.value })) input.checked = true;
+
+    picker.addEventListener("change", () => {
+      history.replaceState(null, "", address());
+      copied.textContent = "";
+      judge();
+      show();
+    });
+    const button = document.getElementById("copy");
+    button.addEventListener("click", async () => {
+      const link = new URL(address(), location.href).href;
+      history.replaceState(null, "", address());
+      try {
+        await navigator.clipboard.writeText(link);
+        copied.textContent = button.dataset.done;
+      } catch {
+        copied.textContent = link;
+      }
+    });
+    picker.addEventListener("submit", event => event.preventDefault());
+    judge();
+    await show();
+    const rule = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (rule && shown.contains(rule)) location.replace(location.hash); // now that it is there, it can be the target
+  };
+  start().catch(() => { shown.textContent = shown.dataset.failed; });
+}

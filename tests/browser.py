@@ -1,0 +1,148 @@
+"""A headless Chromium at the other end of two pipes: the DevTools protocol needs no package and no open port."""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync --hide-scrollbars --remote-debugging-pipe"
+)
+PATIENCE = 20.0
+"""Seconds after which something that should have happened has not."""
+
+
+def chromium() -> str | None:
+    """The browser of this machine, if there is one."""
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+class Tab:
+    """One page of the browser, with everything it asked for and everything it complained about."""
+
+    def __init__(self, to_browser: int, from_browser: int) -> None:
+        self._write, self._read = os.fdopen(to_browser, "wb"), os.fdopen(from_browser, "rb")
+        self._rest, self._last, self._session = b"", 0, ""
+        self.requests: list[str] = []
+        self.complaints: list[str] = []
+        target = self._call("Target.createTarget", url="about:blank")["targetId"]
+        self._session = self._call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            self._call(f"{domain}.enable")
+
+    def _call(self, method: str, **parameters: Any) -> Any:
+        self._last += 1
+        message: dict[str, Any] = {"id": self._last, "method": method, "params": parameters}
+        if self._session:
+            message["sessionId"] = self._session
+        self._write.write(json.dumps(message).encode() + b"\0")
+        self._write.flush()
+        while True:
+            answer = self._next()
+            if answer.get("id") == self._last:
+                assert "error" not in answer, f"{method}: {answer['error']}"
+                return answer["result"]
+            self._note(answer)
+
+    def _next(self) -> dict[str, Any]:
+        while b"\0" not in self._rest:
+            chunk = os.read(self._read.fileno(), 1 << 16)
+            assert chunk, "the browser is gone"
+            self._rest += chunk
+        message, _, self._rest = self._rest.partition(b"\0")
+        found: dict[str, Any] = json.loads(message)
+        return found
+
+    def _note(self, event: dict[str, Any]) -> None:
+        told = event.get("params", {})
+        match event.get("method"):
+            case "Network.requestWillBeSent":
+                self.requests.append(told["request"]["url"])
+            case "Runtime.exceptionThrown":
+                self.complaints.append(told["exceptionDetails"].get("exception", {}).get("description", "an exception"))
+            case "Log.entryAdded" if told["entry"]["level"] == "error":
+                self.complaints.append(f"{told['entry']['text']} {told['entry'].get('url', '')}")
+            case "Runtime.consoleAPICalled" if told["type"] in ("error", "assert"):
+                self.complaints.append(str(told["args"]))
+
+    # --- what a reader does ---
+
+    def size(self, width: int, height: int) -> None:
+        self._call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+
+    def prefer(self, scheme: str) -> None:
+        self._call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+
+    def open(self, url: str) -> None:
+        self._call("Page.navigate", url=url)
+        self.wait("document.readyState === 'complete'")
+
+    def js(self, expression: str) -> Any:
+        """The value of an expression, or of the promise it is."""
+        answer = self._call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        assert "exceptionDetails" not in answer, f"{expression}: {answer['exceptionDetails']}"
+        return answer["result"].get("value")
+
+    def wait(self, condition: str) -> None:
+        end = time.monotonic() + PATIENCE
+        while not self.js(f"Boolean({condition})"):
+            assert time.monotonic() < end, f"never came true: {condition}"
+            time.sleep(0.02)
+
+    def key(self, key: str, **more: Any) -> None:
+        for kind in ("keyDown", "keyUp"):
+            self._call("Input.dispatchKeyEvent", type=kind, key=key, **more)
+
+    def type(self, text: str) -> None:
+        self._call("Input.insertText", text=text)
+
+    def picture(self) -> bytes:
+        import base64
+
+        return base64.b64decode(self._call("Page.captureScreenshot", format="png")["data"])
+
+
+@contextmanager
+def browser() -> Iterator[Tab]:
+    """A fresh browser that knows nothing, and is gone afterwards."""
+    program = chromium()
+    assert program, "there is no Chromium here"
+    commands, to_browser = os.pipe()
+    from_browser, answers = os.pipe()
+    with tempfile.TemporaryDirectory(prefix="kingdomrules-browser-", ignore_cleanup_errors=True) as home:
+        # Chromium reads commands from its third file and answers into its fourth.
+        shell = f'exec "$0" "$@" 3<&{commands} 4>&{answers}'
+        words = [program, *FLAGS.split(), f"--user-data-dir={home}", "about:blank"]
+        running = subprocess.Popen(
+            ["bash", "-c", shell, *words],
+            pass_fds=(commands, answers),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "HOME": home},
+        )
+        os.close(commands)
+        os.close(answers)
+        try:
+            yield Tab(to_browser, from_browser)
+        finally:
+            running.terminate()
+            running.wait(PATIENCE)
+
+
+def take_pictures(root: str, into: Path, views: list[tuple[str, str, int, int, str]]) -> None:
+    """Pictures of pages: a name, the address below root, width, height, and the scheme of colours."""
+    with browser() as tab:
+        for name, path, width, height, scheme in views:
+            tab.size(width, height)
+            tab.prefer(scheme)
+            tab.open(root + path)
+            tab.wait("!document.getElementById('picker') || document.querySelector('#game h2')")
+            (into / f"{name}.png").write_bytes(tab.picture())
