@@ -13,6 +13,7 @@ from rich.text import Text
 
 from kingdomrules.cli_books import diff, languages, rulebook, sources
 from kingdomrules.cli_language import chosen_language, language_option
+from kingdomrules.cli_site import site
 from kingdomrules.cli_table import play, replay, score
 from kingdomrules.errors import KingdomRulesError
 from kingdomrules.play.position import position_schema
@@ -316,5 +317,5 @@ def new(id: str, out: Path) -> None:
     click.echo(f"{path} is ready; try: kingdomrules show classic+{expression}")
 
 
-for _command in (rulebook, diff, sources, languages, score, play, replay):
+for _command in (rulebook, diff, sources, languages, score, play, replay, site):
     main.add_command(_command)

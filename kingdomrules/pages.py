@@ -143,13 +143,21 @@ def pages(games: Games, language: str, layouts: Path | None = None) -> tuple[Pag
     return tuple(_Writer(games, Language.of(language), layouts).pages())
 
 
+def books(games: Games, language: str) -> Iterator[tuple[str, Rulebook]]:
+    """Every rulebook that can be chosen, for everybody and for each number of players, with its file's name."""
+    for parts, rules in games.combinations.items():
+        if isinstance(rules, Ruleset):
+            for players in (None, *rules.players):
+                yield game_name(parts, players), rulebook(rules, language=language, players=players)
+
+
 def files(games: Games, language: str, pdfs: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
     """What the pages fetch: every rulebook that can be chosen, what cannot and why, and the forms of the nouns.
 
     `pdfs` are the games (`classic_harmony_3`) of which there is a PDF in the folder pdf/ beside games/.
     """
     writer = _Writer(games, Language.of(language), None)
-    for name, book in writer.books():
+    for name, book in books(games, language):
         yield f"games/{name}.html", writer.laid_out("game.html.j2", book=book, chapters=_chapters(book))
     yield "games/games.json", json.dumps(writer.choices(pdfs), ensure_ascii=False, separators=(",", ":"))
     yield "games/forms.json", json.dumps(_forms(writer.language), ensure_ascii=False, separators=(",", ":"))
@@ -201,15 +209,22 @@ class _Writer:
     def _plain(self, text: str) -> Markup:
         """Text that means itself in Markdown, whatever characters a house rule's title has."""
         escaped = re.sub(r"([\\`*_{}\[\]#|])", r"\\\1", escape(text, quote=False))
-        return Markup(re.sub(r"\\\[([a-z]{2})\\\] ?", self._mark, escaped))
+        return self._with_marks(re.sub(r"\\\[([a-z]{2})\\\]", r"[\1]", escaped))
 
     def _marked(self, text: str) -> Markup:
         """Text in HTML, with a mark on what is not translated."""
-        return Markup(re.sub(r"\[([a-z]{2})\] ?", self._mark, escape(text)))
+        return self._with_marks(escape(text))
+
+    def _with_marks(self, text: str) -> Markup:
+        """`[en]`, which stands before a sentence that has no translation and after such a title, as a mark to see."""
+        whole = re.fullmatch(r"\[([a-z]{2})\] ([^\[]+)", text)
+        if whole:
+            return Markup(f'{self._mark(whole)} <span lang="{whole[1]}">{whole[2]}</span>')
+        return Markup(re.sub(r"\[([a-z]{2})\]", self._mark, text))
 
     def _mark(self, found: re.Match[str]) -> str:
         told = escape(f"{self.talk.untranslated()}: {self.language.language_name(found[1])}")
-        return f'<span class="untranslated" title="{told}">{found[1]}</span> '
+        return f'<span class="untranslated" title="{told}">{found[1]}</span>'
 
     # --- the pages, in the order of the navigation ---
 
@@ -284,8 +299,12 @@ class _Writer:
 
     def _variant(self, name: str) -> Page:
         title = self.language.title(self.games.variants[name].title)
-        changes = list(self._changes(name))
-        examples = [_picture(change["book"]) for change in changes[:1]]
+        changes, picture = [], None
+        for before, after in self.games.with_each_edition(name):
+            book = rulebook(after, language=self.language.code, players=max(after.players))
+            picture = picture or _picture(book)
+            changes.append(self._change(before, after) | {"edition": after.id.split("+")[0]})
+            changes[-1]["lines"] = _with_rules(changes[-1]["lines"], book)
         return self._page(
             f"variants/{name}.md",
             title,
@@ -293,51 +312,40 @@ class _Writer:
             "variant.md.j2",
             self.talk.variants(),
             changes=changes,
-            picture=examples[0] if examples else None,
+            picture=picture,
+            example=self.language.say("An example"),
         )
 
-    def _changes(self, variant: str) -> Iterator[dict[str, Any]]:
-        """For each edition: what a variant changes, each change with the rule it belongs to."""
-        for before, after in self.games.with_each_edition(variant):
-            book = rulebook(after, language=self.language.code, players=max(after.players))
-            lines = differences(before, after, language=self.language.code)
-            yield {
-                "edition": after.id.split("+")[0],
-                "heading": self.talk.compared_with(self._title(before)),
-                "lines": _with_rules(lines, book),
-                "expression": after.id,
-                "book": book,
-            }
+    def _change(self, before: Ruleset, after: Ruleset) -> dict[str, Any]:
+        return {
+            "title": self._title(after),
+            "heading": self.talk.compared_with(self._title(before)),
+            "lines": differences(before, after, language=self.language.code),
+            "expression": after.id,
+        }
 
     def _editions(self) -> Page:
         changes = [
-            {
-                "id": f"{first}-{second}",
-                "title": self._title(after),
-                "heading": self.talk.compared_with(self._title(before)),
-                "lines": differences(before, after, language=self.language.code),
-            }
+            self._change(before, after) | {"id": f"{first}-{second}"}
             for first, before in self.games.editions.items()
             for second, after in self.games.editions.items()
             if first != second
         ]
-        description = f"{self.talk.editions_differ()}: {', '.join(dict.fromkeys(str(c['title']) for c in changes))}"
+        description = f"{self.talk.editions_differ()}: {', '.join(map(self._title, self.games.editions.values()))}"
         return self._page("editions.md", self.talk.editions_differ(), description, "editions.md.j2", changes=changes)
 
     def _house_rules(self) -> Page:
         rules = []
         for name, model in self.games.house_rules.items():
-            change = next(self._changes(name), None)
+            title = self.language.title(model.title)
+            changes = (self._change(*games) for games in self.games.with_each_edition(name))
             rules.append(
                 {
                     "id": name,
-                    "title": self.language.title(model.title),
+                    "title": title,
                     "note": self.language.title(model.note) if model.note else "",
-                    "only_for": self.talk.only_for(self.language.title(model.title), model.players)
-                    if model.players
-                    else "",
-                    "change": change,
-                    "picture": _picture(change["book"]) if change else None,
+                    "only_for": self.talk.only_for(title, model.players) if model.players else "",
+                    "change": next(changes, None),
                 }
             )
         talk = self.talk
@@ -375,7 +383,8 @@ class _Writer:
             (term, _noun(self.language, term), _noun(self.language, term, "pl"), _noun(source, term) or term)
             for term in dict.fromkeys([*self.language.terms, *source.terms])
         ]
-        names = (self.language.language_name(self.language.code), self.language.language_name(SOURCE))
+        codes = (self.language.code, SOURCE)
+        names = (*(self.language.language_name(code) for code in codes), self.language.say("code"))
         talk = self.talk
         return self._page(
             "glossary.md", talk.glossary(), talk.about_glossary(), "glossary.md.j2", rows=rows, names=names
@@ -408,13 +417,6 @@ class _Writer:
             "numbers": [("", self._for(None)), *((str(n), self._for(n)) for n in numbers)],
             "variants": [(name, self.language.title(model.title)) for name, model in self.games.variants.items()],
         }
-
-    def books(self) -> Iterator[tuple[str, Rulebook]]:
-        for parts, rules in self.games.combinations.items():
-            if isinstance(rules, Ruleset):
-                for players in (None, *rules.players):
-                    book = rulebook(rules, language=self.language.code, players=players)
-                    yield game_name(parts, players), book
 
     def choices(self, pdfs: Sequence[str]) -> dict[str, Any]:
         """For each combination its numbers of players, or the sentence that says why there is no such game."""

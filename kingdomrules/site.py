@@ -82,6 +82,9 @@ class KingdomRules(BasePlugin[Options]):  # type: ignore[no-untyped-call]
                 self.files = dict(files(games, self.code, [Path(name).stem for name in self._pdfs()]))
             except KingdomRulesError as error:
                 raise PluginError(f"kingdomrules: {error}") from None
+        # The pages have ids on their headings, tables and lists inside HTML.
+        needed = [name for name in ("attr_list", "md_in_html", "tables") if name not in config.markdown_extensions]
+        config.markdown_extensions = [*config.markdown_extensions, *needed]
         config.extra_css = [*config.extra_css, ASSETS[0]]
         config.extra_javascript = [*config.extra_javascript, ASSETS[1]]
         if config.theme.name == "material":
