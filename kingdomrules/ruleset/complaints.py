@@ -49,7 +49,7 @@ CODES: Mapping[str, str] = {
     "KR116": "nothing is changed here: a variant sets, adds or removes something, or says which players it is for",
     "KR117": "the key {key} has no value: write one, or leave the key out",
     "KR118": "{key} must not be empty",
-    "KR119": "{key} is too long: at most {limit} are allowed",
+    "KR119": "{key} is too long: at most {limit} characters or entries are allowed",
     "KR120": "{found} cannot be a key here; expected {expected}",
     "KR121": "{found} is too large: {key} is at most {high}",
     "KR122": "say one of {words}",
@@ -90,6 +90,7 @@ CODES: Mapping[str, str] = {
     "KR234": "count and number belong together: what is counted, and what it is compared with",
     "KR235": "points that are lost are lost for each: leave out every and at_most",
     "KR236": "every square is meant: such a filter says nothing",
+    "KR237": "{first} and {second} do not go together: a player could be left without a domino to pick",
     # layers put together
     "KR301": "there is no edition or variant called {found}",
     "KR302": "{found} names no edition: a game is an edition and its variants, such as classic+harmony",

@@ -96,6 +96,7 @@ Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 Points = Annotated[int, Field(ge=-1000, le=1000, description="points, a whole number other than 0")]
 Line = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[^\n]*\S[^\n]*$")]
 Texts = Annotated[dict[str, Line], *_frozen_map]
+Picture = Annotated[str, StringConstraints(min_length=1, max_length=2000)]
 
 Colour = Literal["pink", "yellow", "green", "blue"]
 FirstChoice = Literal["drawn", "back-and-forth"]
@@ -491,8 +492,11 @@ class Edition(Header, Sections):
 class Example(Model):
     """A kingdom and what the variant's own rules earn on it; the check counts it again."""
 
-    kingdom: Annotated[str, StringConstraints(min_length=1, max_length=2000)] = Field(
+    kingdom: Picture = Field(
         description="a picture: rows from north to south, W1 a wheat field with a crown, C the castle, . an empty cell"
+    )
+    others: tuple[Picture, ...] = Field(
+        (), max_length=3, description="the other players' kingdoms, where having most of something is paid"
     )
     discards: int = Field(0, ge=0, le=99, description="dominoes the player discarded")
     points: int = Field(ge=-9999, le=9999, description="what the rules this variant adds or changes earn")

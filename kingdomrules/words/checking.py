@@ -1,29 +1,52 @@
 """The whole check of rules files: their rules, their examples counted again, and the words of new terrains."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from kingdomrules import shipped
 from kingdomrules.play.judge import score
 from kingdomrules.play.kingdom import Kingdom, Unreadable
 from kingdomrules.ruleset.complaints import Complaint, Quoted, RulesError
-from kingdomrules.ruleset.schema import DominoSet, Ruleset, Variant
-from kingdomrules.ruleset.shelf import Checked, check_files
+from kingdomrules.ruleset.rivals import rivals
+from kingdomrules.ruleset.schema import DominoSet, Example, Ruleset, Variant
+from kingdomrules.ruleset.shelf import Checked, check_files, load
 from kingdomrules.words.catalogs import sources
 from kingdomrules.words.language import Language, Term, WordsError, parsed
 
 
+class Report(NamedTuple):
+    """What a check found: the files and games looked at, what is wrong, and which rules can never both pay."""
+
+    looked_at: list[str]
+    complaints: list[Complaint]
+    rivals: list[tuple[str, str]]
+
+
 def check(paths: Iterable[Path] = ()) -> tuple[list[str], list[Complaint]]:
     """Files and folders checked, or everything shipped; the files looked at and all complaints."""
-    looked_at: list[str] = []
-    complaints: list[Complaint] = []
-    for checked in check_files(paths):
-        looked_at.append(checked.file)
-        complaints += checked.complaints
+    looked_at, complaints, _ = report(paths)
+    return looked_at, complaints
+
+
+def report(paths: Iterable[Path] = (), games: Sequence[str] = ()) -> Report:
+    """The same with its warnings, and for whole games too: expressions such as classic+lost-corner."""
+    found = Report([], [], [])
+    for checked in check_files(paths) if paths or not games else ():
+        found.looked_at.append(checked.file)
+        found.complaints.extend(checked.complaints)
         if not checked.complaints:
-            complaints += _examples(checked)
-            complaints += _words(checked)
-    return looked_at, list(RulesError(complaints).complaints)
+            found.complaints.extend(_examples(checked))
+            found.complaints.extend(_words(checked))
+        if checked.rules is not None:
+            found.rivals.extend(rivals(checked.rules))
+    for game in games:
+        found.looked_at.append(game)
+        try:
+            found.rivals.extend(rivals(load(game)))
+        except RulesError as error:
+            found.complaints.extend(error.complaints)
+    return found._replace(complaints=list(RulesError(found.complaints).complaints))
 
 
 def _examples(checked: Checked) -> Iterator[Complaint]:
@@ -33,7 +56,7 @@ def _examples(checked: Checked) -> Iterator[Complaint]:
     for position, example in enumerate(variant.examples):
         here = ("examples", str(position))
         try:
-            counted = points_of(variant.variant, rules, Kingdom.parse(example.kingdom), example.discards)
+            counted = points_of(variant.variant, rules, example)
         except Unreadable as error:
             yield Complaint("KR502", document.place((*here, "kingdom")), {"problem": Quoted(str(error))})
             continue
@@ -42,9 +65,10 @@ def _examples(checked: Checked) -> Iterator[Complaint]:
             yield Complaint("KR501", document.place((*here, "points")), facts)
 
 
-def points_of(variant: str, rules: Ruleset, kingdom: Kingdom, discards: int = 0) -> int:
-    """What the rules a variant adds or changes earn on a kingdom."""
-    sheet = score(rules, kingdom, discards, players=next(iter(rules.players)))
+def points_of(variant: str, rules: Ruleset, example: Example) -> int:
+    """What the rules a variant adds or changes earn on the kingdom of an example."""
+    kingdom, others = Kingdom.parse(example.kingdom), [Kingdom.parse(other) for other in example.others]
+    sheet = score(rules, kingdom, example.discards, players=next(iter(rules.players)), others=others)
     own = {path for path, origins in rules.origins.items() if origins[-1].layer == variant}
     return sum(line.points for line in sheet.lines if any(path.startswith(f"{line.rule}.") for path in own))
 
