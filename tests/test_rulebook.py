@@ -241,7 +241,7 @@ def test_html_stands_alone_is_well_formed_and_marks_its_language(code: str) -> N
 def test_markdown_has_an_anchor_for_every_rule(code: str) -> None:
     book = kr.rulebook(kr.load("revised"), language=code, players=2)
     markdown = book.markdown()
-    for id in _ids(book):
+    for id in set(_ids(book)) - {"about.ids"}:  # it speaks of names that Markdown does not show
         assert f'<a id="{id}"></a>' in markdown
 
 

@@ -56,17 +56,17 @@ def _rule(id: str, tongue: Language, rules: Ruleset | None, players: int | None)
 
 
 def sheet_lines(sheet: ScoreSheet, tongue: Language, rules: Ruleset | None = None) -> Iterator[str]:
-    """What earns points, the most first; then what earns nothing, and the total."""
-    earning = [line for line in sheet.lines if line.points]
-    for line in sorted(earning, key=lambda line: (line.terrain is None, -line.points)):
-        yield score_line(line, tongue, rules)
-    if poor := sum(1 for line in sheet.lines if not line.points):
+    """Properties, the dearest first, then what earns nothing, bonuses, and the total."""
+    by_points = sorted((line for line in sheet.lines if line.points), key=lambda line: -line.points)
+    yield from (score_line(line, tongue, rules) for line in by_points if line.terrain is not None)
+    if poor := sum(1 for line in sheet.lines if line.terrain is not None and not line.points):
         yield tongue.say_n(
             "{lands:property} without crowns earns nothing.",
             "{lands:property} without crowns earn nothing.",
             poor,
             lands=poor,
         )
+    yield from (score_line(line, tongue, rules) for line in by_points if line.terrain is None)
     yield tongue.say("Total: {points:point}", points=sheet.total)
 
 

@@ -109,7 +109,7 @@ class Language:
 
     @cached_property
     def locale(self) -> Locale:
-        return Locale.parse(self.code)
+        return Locale.parse("en_GB" if self.code == SOURCE else self.code)  # our English is British
 
     @cached_property
     def grammar(self) -> Grammar:

@@ -144,7 +144,7 @@ def _chapters(teller: Teller) -> Iterator[Chapter]:
     yield Chapter("components", say("What is in the box"), _told(teller, *BOX), "items")
     yield Chapter("terrains", say("The terrains"), _told(teller, "components.terrains"))
     if teller.players is None:
-        yield Chapter("players", say("Numbers of players"), table=players_table(teller))
+        yield Chapter("players", say("Number of players"), table=players_table(teller))
     yield Chapter("setup", say("Setup"), _told(teller, *SETUP), "steps")
     yield Chapter("first-choice", say("The first choice"), _first_choice(teller))
     yield Chapter("turn", say("A round"), _told(teller, *TURN))
@@ -164,7 +164,7 @@ def _summary(teller: Teller) -> Iterator[Chapter]:
     """What a player who knows the game wants on one page."""
     say = teller.language.say
     if teller.players is None:
-        yield Chapter("players", say("Numbers of players"), table=players_table(teller))
+        yield Chapter("players", say("Number of players"), table=players_table(teller))
     setup = ("players.kings", "players.dominoes", "setup.thinning", "players.line")
     yield Chapter("setup", say("Setup"), _told(teller, *setup), "items")
     turn = ("draft.order", "turn.place-then-claim", "draft.unchosen", "turn.discarding", "end.last_round")
@@ -204,7 +204,8 @@ def _picture(teller: Teller, example: Example) -> Picture:
     tongue, letters = teller.language, teller.rules.domino_set.terrain_of
     names = {letter: tongue.form(terrain_term(teller.rules, terrain, tongue)) for letter, terrain in letters.items()}
     legend = tongue.say(
-        "In the picture C is the castle, a letter is a terrain, and a figure is the number of crowns: {letters}.",
+        "In the picture, C is the castle and a dot is an empty cell. Every other letter is a terrain, and the figure "
+        "after it is its number of crowns: {letters}.",
         letters=[f"{letter} = {name}" for letter, name in names.items()],
     )
     lines = tuple(sheet_lines(example.sheet, teller.language, teller.rules))
@@ -227,9 +228,9 @@ def _about(teller: Teller) -> Iterator[Paragraph]:
         wanted = set(rules.id.split("+"))
         codes = sorted({book.language for book in books if wanted <= {book.edition, *book.variants}})
         names = [teller.language.language_name(code) for code in codes]
-        told = say("Languages of the printed rulebooks that tell this game: {languages}.", languages=names)
+        told = say("Printed rulebooks with these rules exist in: {languages}.", languages=names)
     else:
-        told = say("This is a house rule: no printed rulebook tells the game exactly like this.")
+        told = say("This is a house rule: no printed rulebook has exactly these rules.")
     yield Paragraph("about.sources", told)
     told = say("The short names beside the paragraphs name the rules; they are the same in all languages.")
     yield Paragraph("about.ids", told)
@@ -246,7 +247,7 @@ def players_table(teller: Teller, numbers: Sequence[int] = ()) -> Table:
         "dominoes": say("Dominoes in play"),
         "taken_out": say("Dominoes taken out"),
         "line": say("Dominoes in a line"),
-        "unchosen": say("Left over in a line"),
+        "unchosen": say("Left over in each line"),
         "grid": say("Size of the kingdom"),
         "rounds": say("Rounds"),
         "first_choice": say("First choice"),

@@ -138,6 +138,12 @@ class Teller:
             return self.rules.row(self.players).grid
         return _only(sorted({row.grid or 0 for row in self.rules.players.values()})) or None
 
+    def _row(self) -> dict[str, Any]:
+        """The numbers of the game; of a book for everybody those that do not depend on the number of players."""
+        numbers = [self.players] if self.players is not None else list(self.rules.players)
+        rows = [row_numbers(self.rules, n) for n in numbers]
+        return {key: value if all(row[key] == value for row in rows) else None for key, value in rows[0].items()}
+
     def _context(self) -> dict[str, Any]:
         rules, language = self.rules, self.language
         colours = rules.components.colours
@@ -148,9 +154,8 @@ class Teller:
             "size": Size,
             "n": self.players,
             "rules": self._sections,
-            "row": row_numbers(rules, self.players) if self.players is not None else None,
+            "row": self._row(),
             "grid": self.grid,
-            "thinned": any(rules.taken_out(n) for n in counts),
             "copies": rules.components.copies,
             "next_picks": sorted((rules.draft.next_picks or {}).items()),
             "several_kings": any(rules.row(n).kings > 1 for n in counts),
