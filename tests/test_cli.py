@@ -48,7 +48,7 @@ def test_show_gives_programs_the_whole_game(run: Run) -> None:
 def test_show_for_one_number_of_players_shows_only_that(run: Run) -> None:
     assert list(json.loads(run("show", "revised", "--players", "3", "--json").stdout)["players"]) == ["3"]
     shown = run("show", "revised", "--players", "3").stdout
-    assert "Left over in a line                  1" in shown
+    assert "Left over in each line               1" in shown
 
 
 def test_show_refuses_a_number_of_players_with_a_sentence(run: Run) -> None:
