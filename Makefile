@@ -7,8 +7,9 @@ READY := $(VENV)/.ready
 GAMES := classic revised classic+mighty-duel classic+harmony+middle-kingdom classic+dynasty
 BOOKS := build/rulebooks
 PRINTED := build/books
+PDFS := build/pdf
 
-.PHONY: all test check types lint wheel books docs bench fuzz clean
+.PHONY: all test check types lint wheel books site pdfs browser docs bench fuzz clean
 
 all: $(READY)
 	@$(BIN)/kingdomrules check
@@ -49,6 +50,20 @@ wheel: $(READY)
 books: $(READY)
 	@$(BIN)/kingdomrules rulebook classic revised --all-languages --format pdf --score-pad --out $(PRINTED)
 	@echo "Open $(PRINTED)/classic/en.pdf; every language lies beside it, the other edition in $(PRINTED)/revised."
+
+# The site in every language, into site/. With SITE_URL=https://… it also has a sitemap.
+site: $(READY)
+	NO_MKDOCS_2_WARNING=1 $(if $(wildcard $(PDFS)),PDF=$(PDFS)) $(BIN)/mkdocs build --strict
+
+# Every rulebook that can be chosen on the site as a PDF, which takes some minutes; `make site` then has them.
+pdfs: $(READY)
+	$(BIN)/kingdomrules site print $(PDFS)
+
+# What the tests in a real browser need besides Chromium.
+AXE := build/axe/node_modules/axe-core/axe.min.js
+browser: $(AXE)
+$(AXE):
+	npm install --silent --no-fund --no-audit --prefix build/axe axe-core@4.14.0
 
 # Pages that are made from the code.
 docs: $(READY)

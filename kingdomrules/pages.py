@@ -350,7 +350,7 @@ class _Writer:
             )
         talk = self.talk
         return self._page(
-            "house-rules.md", talk.house_rules(), talk.about_house_rules(), "house-rules.md.j2", rules=rules
+            "gallery.md", talk.house_rules(), talk.about_house_rules(), "gallery.md.j2", rules=rules
         )
 
     def _trainer(self) -> Page:
