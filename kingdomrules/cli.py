@@ -1,8 +1,7 @@
 """The commands. Words come out on stdout; errors are sentences on stderr with exit code 1, wrong usage with 2."""
 
 import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from kingdomrules.cli_authors import check, new, print_complaints, print_warnings
 from kingdomrules.cli_books import diff, languages, rulebook, sources
 from kingdomrules.cli_language import chosen_language, language_option
 from kingdomrules.cli_site import site
@@ -20,42 +20,13 @@ from kingdomrules.play.position import position_schema
 from kingdomrules.play.record import record_schema
 from kingdomrules.ruleset.complaints import Complaint, Place, RulesError, nearest
 from kingdomrules.ruleset.export import SCHEMAS, json_schema
+from kingdomrules.ruleset.rivals import rivals
 from kingdomrules.ruleset.schema import Edition, Ruleset, Sections, Variant
 from kingdomrules.ruleset.shelf import Shelf, load
 from kingdomrules.shipped import folders
-from kingdomrules.words.checking import check
-from kingdomrules.words.explain import complaint_text
 from kingdomrules.words.language import Language
 from kingdomrules.words.rulebook import players_table
 from kingdomrules.words.telling import Teller, row_numbers
-
-HOUSE_RULE = """\
-# yaml-language-server: $schema={schema}
-# A house rule: which of the rules it changes, each named by its id. Try it:
-#   kingdomrules check {path}
-#   kingdomrules show classic+{expression}
-format: 1
-variant: {id}
-status: house
-title:
-  en: {title}            # one line for each language you know: et, lv, lt, hu, pl, is, ru
-# players: [2, 3, 4]     # only for these numbers of players
-
-# New rules, by an id of your own.
-add:
-  scoring.{id}:
-    kind: complete_kingdom
-    points: 5
-    reading: full-grid   # or nothing-discarded
-
-# New values for what is there already:
-# set:
-#   players.2.grid: 7
-#   players.2.dominoes: 48
-
-# Rules that no longer hold:
-# remove: [ties.most-crowns]
-"""
 
 
 class _Sentences(click.Group):
@@ -65,7 +36,7 @@ class _Sentences(click.Group):
         try:
             return super().invoke(ctx)
         except RulesError as error:
-            _print_complaints(error.complaints, chosen_language(ctx))
+            print_complaints(error.complaints, chosen_language(ctx))
             ctx.exit(1)
         except KingdomRulesError as error:
             click.echo(str(error), err=True)
@@ -162,6 +133,7 @@ def show(expr: str, language: Language, players: int | None, brief: bool, as_jso
     console.print(_players_table(teller, numbers))
     if not brief:
         console.print(_rules_table(teller))
+    print_warnings(rivals(rules), language)
 
 
 def _per_player(rules: Ruleset, players: int) -> dict[str, Any]:
@@ -210,38 +182,6 @@ def _worded(value: Any) -> str:
     return (
         ", ".join(value) if isinstance(value, list) else str(value).lower() if isinstance(value, bool) else str(value)
     )
-
-
-@main.command("check")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-@language_option
-@click.option("--format", "style", type=click.Choice(["text", "json", "github"]), default="text", show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="Same as --format json.")
-def check_(paths: tuple[Path, ...], language: Language, style: str, as_json: bool) -> None:
-    """Check rules files, folders of them, or everything shipped; all complaints at once."""
-    looked_at, complaints = check(paths)
-    style = "json" if as_json else style
-    if style == "json":
-        report = {"files": looked_at, "complaints": [complaint.as_json() for complaint in complaints]}
-        click.echo(json.dumps(report, ensure_ascii=False, indent=2))
-    elif style == "github":
-        for complaint in complaints:
-            click.echo(complaint.as_annotation())
-    else:
-        _print_complaints(complaints, language)
-    if complaints:
-        raise SystemExit(1)
-    if style == "text":
-        click.echo(language.say("Files checked: {files}. Nothing is wrong.", files=len(looked_at)))
-
-
-def _print_complaints(complaints: Sequence[Complaint], language: Language) -> None:
-    console = Console(stderr=True, highlight=False, soft_wrap=True)
-    for complaint in complaints:
-        text = Text(complaint_text(complaint, language) + "\n")
-        text.highlight_regex(r"^\w+\[KR\d+\]", "bold red")
-        text.highlight_regex(r"(?m)^ *\| *\^+.*$", "cyan")
-        console.print(text)
 
 
 @main.command()
@@ -295,27 +235,5 @@ def schema(kind: str) -> None:
     click.echo(json.dumps(found, ensure_ascii=False, indent=2))
 
 
-@main.command()
-@click.argument("id")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path(), help="The folder to write to.")
-def new(id: str, out: Path) -> None:
-    """Start a house rule: a commented file that loads as it is, with the schema for your editor beside it."""
-    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", id) or len(id) > 40:
-        raise click.UsageError(f"'{id}' is no id: use small letters, figures and single hyphens, such as my-rules")
-    if id in Shelf().files:
-        raise click.UsageError(f"'{id}' is taken by a rules file that is shipped; choose another id")
-    path, schema_path = out / f"{id}.yaml", out / "kingdomrules-variant.schema.json"
-    if path.exists():
-        raise click.ClickException(f"{path} is there already and was left alone")
-    out.mkdir(parents=True, exist_ok=True)
-    named = path.as_posix()
-    expression = named if "/" in named else f"./{named}"
-    title = id.replace("-", " ").capitalize()
-    text = HOUSE_RULE.format(id=id, title=title, path=named, expression=expression, schema=schema_path.name)
-    schema_path.write_text(json.dumps(json_schema("variant"), ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
-    path.write_text(text, encoding="utf-8")
-    click.echo(f"{path} is ready; try: kingdomrules show classic+{expression}")
-
-
-for _command in (rulebook, diff, sources, languages, score, play, replay, site):
+for _command in (new, check, rulebook, diff, sources, languages, score, play, replay, site):
     main.add_command(_command)

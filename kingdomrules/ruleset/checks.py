@@ -149,8 +149,8 @@ def _placement(rules: Sections) -> Iterator[Finding]:
 def _draft(rules: Sections) -> Iterator[Finding]:
     draft = rules.draft
     if draft.next_picks is not None and draft.each_place_once is not None:
-        facts = {"first": Quoted("draft.next_picks"), "second": Quoted("draft.each_place_once")}
-        yield Finding("KR237", ("draft", "next_picks"), facts, related=(("draft", "each_place_once"),))
+        both = {"first": Quoted("draft.next_picks"), "second": Quoted("draft.each_place_once")}
+        yield Finding("KR237", ("draft", "next_picks"), both, related=(("draft", "each_place_once"),))
     for players, row in rules.players.items():
         if draft.order == "back-and-forth" and (players, row.kings) != (2, 2):
             yield Finding("KR215", ("draft", "order"), {}, related=(("players", str(players), "kings"),))
