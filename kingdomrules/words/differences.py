@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from kingdomrules.ruleset.schema import Ruleset
 from kingdomrules.ruleset.shelf import load
 from kingdomrules.words.language import Language
-from kingdomrules.words.telling import Teller
+from kingdomrules.words.telling import BOX, Teller
 
 
 def differences(a: str | Ruleset, b: str | Ruleset, *, language: str = "en") -> tuple[str, ...]:
@@ -28,7 +28,9 @@ def _changes(known: Ruleset, new: Ruleset, tongue: Language) -> Iterator[str]:
     for n in new.players:
         if n not in both:
             yield tongue.say("It can now also be played by {players:player}.", players=n)
-    told = {n: (_told(Teller(known, tongue, n)), _told(Teller(new, tongue, n))) for n in both}
+    # A number of players that is new is compared with the nearest one that is known.
+    nearest = {n: min(known.players, key=lambda other: abs(other - n)) for n in new.players}
+    told = {n: (_told(Teller(known, tongue, nearest[n])), _told(Teller(new, tongue, n))) for n in new.players}
     ids = list(dict.fromkeys(id for before, after in told.values() for id in (*before, *after)))
     for id in ids:
         gained = {n: _missing_in(before.get(id, ()), after.get(id, ())) for n, (before, after) in told.items()}
@@ -52,7 +54,7 @@ def _told(teller: Teller) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for id in teller.ids():
         sentences = teller.sentences(id)
-        if id.startswith("components."):
+        if id in BOX:
             sentences = [teller.language.say("In the box: {item}", item=sentence) for sentence in sentences]
         if id.startswith("scoring.") and id in dict(teller.rules.rules()) and id != "scoring.properties":
             sentences = [f"{teller.name(id)}: {sentence}" for sentence in sentences]

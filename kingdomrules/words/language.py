@@ -176,7 +176,7 @@ class Language:
         if isinstance(value, bool):
             raise WordsError("true and false are no words")
         if isinstance(value, int):
-            told = self._count(value, steps, only_noun="noun" in flags) if steps else str(value)
+            told = self._count(value, steps, only_noun="noun" in flags) if steps else _figure(value)
         elif isinstance(value, Term):
             told = self.noun(value.id, steps, value.forms)
         elif isinstance(value, Size):
@@ -227,7 +227,7 @@ class Language:
         term, rest = steps[0], list(steps[1:])
         case = next((step for step in rest if step != "def"), "nom")
         noun = self.noun(term, [*self.counted(n, term, case), *(["def"] if "def" in rest else [])])
-        return noun if only_noun else f"{n}{NO_BREAK}{noun}"
+        return noun if only_noun else f"{_figure(n)}{NO_BREAK}{noun}"
 
     def _size(self, n: int, steps: Sequence[str]) -> str:
         told = self.grammar.size.replace("{n}", str(n))
@@ -298,6 +298,10 @@ def plural_categories(locale: Locale) -> tuple[str, ...]:
     rule = locale.plural_form
     used = {str(rule(n)) for n in range(1001)}
     return tuple(name for name in ("zero", "one", "two", "few", "many", "other") if name in used)
+
+
+def _figure(n: int) -> str:
+    return str(n).replace("-", "\N{MINUS SIGN}")
 
 
 def untranslated(text: str) -> str:

@@ -304,7 +304,11 @@ class _Voice:
 
     def clauses(self, where: Where, count: str, *, opposite: bool = False) -> list[str]:
         """Every clause of a filter, or of its opposite."""
-        found = [self.say(CLAUSES[count, part][opposite], **values) for part, values in self.facts(where)]
+        found = []
+        for part, values in self.facts(where):
+            turned = part == "crowns.some"  # the opposite of having none
+            clause = CLAUSES[count, "crowns.none" if turned else part][opposite is not turned]
+            found.append(self.say(clause, **values))
         for others in where.any_of, where.none_of:
             if others is None:
                 continue
@@ -335,8 +339,12 @@ class _Voice:
             yield f"size.{part}", {"squares": n}
         if where.crowns is not None:
             part, n = _comparison(where.crowns)
-            nothing = n == 0 and part != "at_least"
-            yield ("crowns.none", {}) if nothing else (f"crowns.{part}", {"crowns": n})
+            if n == 0 and part != "at_least":
+                yield "crowns.none", {}
+            elif n == 1 and part == "at_least":
+                yield "crowns.some", {}
+            else:
+                yield f"crowns.{part}", {"crowns": n}
         if where.castle is not None:
             yield f"castle.{where.castle}", {}
         if where.at is not None:
