@@ -6,7 +6,7 @@ A book goes to the template as data, never as Typst code: whatever a house rule 
 import json
 import re
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -23,12 +23,9 @@ if TYPE_CHECKING:
 
 Set = Callable[[str], str]
 
-SOFT_HYPHEN, ZERO_WIDTH_SPACE = "\u00ad", "\u200b"
+SOFT_HYPHEN = "\u00ad"
 HYPHENATED_HERE = ("lv",)
 """Languages Typst does not know how to divide: their words bring their own soft hyphens."""
-
-LONGEST_WORD = 34
-"""A word longer than this may be divided anywhere; it would not fit into a line of the booklet."""
 
 SIZES = (10, 10.2, 9.8, 10.4, 9.6, 9.5, 9.4, 9.3)
 LEADINGS = (0.6, 0.64, 0.56)
@@ -148,8 +145,8 @@ def _data(book: "Rulebook", tongue: Language, *, ink_saving: bool, pad: ScorePad
     return {
         "language": book.language,
         "name": f"{book.title} – {book.subtitle}",
-        "title": _breakable(book.title),
-        "subtitle": _breakable(book.subtitle),
+        "title": book.title,
+        "subtitle": book.subtitle,
         "notes": [running(note) for note in book.notes],
         "sheet": book.summary,
         "ink_saving": ink_saving,
@@ -159,7 +156,7 @@ def _data(book: "Rulebook", tongue: Language, *, ink_saving: bool, pad: ScorePad
         "summary": tongue.say("Summary"),
         "frieze": _svg(_frieze(picture.kingdom), ink_saving) if picture else "",
         "chapters": _chapters(book, tongue, running, ink_saving),
-        "pad": asdict(replace(pad, lines=tuple(_breakable(line) for line in pad.lines))) if pad else None,
+        "pad": asdict(pad) if pad else None,
     }
 
 
@@ -173,13 +170,10 @@ def _chapters(book: "Rulebook", tongue: Language, running: Set, ink_saving: bool
         chapters.append(
             {
                 "id": chapter.id,
-                "title": _breakable(chapter.title),
+                "title": chapter.title,
                 "style": chapter.style,
                 "introduced": chapter.paragraphs[:1] != () and chapter.paragraphs[0].rule == "ties.intro",
-                "paragraphs": [
-                    {"rule": _breakable_id(p.rule), "text": running(p.text), "label": _breakable(p.label)}
-                    for p in chapter.paragraphs
-                ],
+                "paragraphs": [{"rule": p.rule, "text": running(p.text), "label": p.label} for p in chapter.paragraphs],
                 "table": table
                 and {"name": tongue.say("Table {number}", number=tables), "head": table.head, "rows": table.rows},
                 "picture": picture
@@ -218,18 +212,8 @@ def _frieze(kingdom: Kingdom) -> Kingdom:
 def _running_text(language: str) -> Set:
     """What makes a text ready for lines of any width."""
     if language not in HYPHENATED_HERE:
-        return _breakable
+        return str
     import pyphen
 
     words = pyphen.Pyphen(lang=language, left=2, right=2)
-    return lambda text: re.sub(r"[^\W\d_]{5,}", lambda word: words.inserted(word[0], SOFT_HYPHEN), _breakable(text))
-
-
-def _breakable_id(id: str) -> str:
-    """An id that may be divided after its dots and underscores: the margin is narrow."""
-    return re.sub(r"(?<=[._])", ZERO_WIDTH_SPACE, _breakable(id))
-
-
-def _breakable(text: str) -> str:
-    """A text in which no word is too long for a line."""
-    return re.sub(rf"\S{{{LONGEST_WORD},}}", lambda word: ZERO_WIDTH_SPACE.join(word[0]), text)
+    return lambda text: re.sub(r"[^\W\d_]{5,}", lambda word: words.inserted(word[0], SOFT_HYPHEN), text)
