@@ -116,7 +116,7 @@ class KingdomRules(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         theme.dirs.insert(1 if theme.custom_dir else 0, str(THEME))
         theme["language"] = self.code
         config.extra["alternate"] = True  # not a list: Material would then fetch the sitemap once for each
-        config.extra.setdefault("homepage", self._url(f"{self.path}index.md", config))
+        config.extra.setdefault("homepage", self._url(f"{self.path}index.md", config) or ".")
         palettes = theme.get("palette") or []
         for palette in palettes if isinstance(palettes, list) else []:
             if "toggle" in palette:
@@ -165,9 +165,9 @@ class KingdomRules(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         ours = {self.path + known.path for known in self.pages}
         there = page.file.src_uri in ours
         here = self._prefix(self.code) + page.url
-        target = page.url if there else self._url(f"{self.path}index.md", config)
+        target = self._url(page.file.src_uri if there else f"{self.path}index.md", config)
         context["kingdomrules"] = self._around(  # type: ignore[typeddict-unknown-key]
-            {code: get_relative_url(self._prefix(code) + target, here) for code in self.languages},
+            {code: get_relative_url(self._prefix(code) + target or ".", here) for code in self.languages},
             get_relative_url(".", here),
         )
         return context
@@ -204,7 +204,7 @@ class KingdomRules(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return "" if code == self.first else f"{code}/"
 
     def _url(self, path: str, config: MkDocsConfig) -> str:
-        return _generated(config, path, "").url
+        return _generated(config, path, "").url.removeprefix("./")
 
     # --- after the build ---
 

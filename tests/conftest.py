@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kingdomrules.cli import main
+from tests.site_building import ROOT, built
 
 Write = Callable[[str, str], Path]
 Run = Callable[..., Result]
@@ -36,3 +37,9 @@ def run() -> Run:
         return result
 
     return run_command
+
+
+@pytest.fixture(scope="session")
+def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Our own site in all languages, built once."""
+    return built(ROOT / "mkdocs.yml", tmp_path_factory.mktemp("whole") / "site")
