@@ -89,8 +89,9 @@ def list_(language: Language, as_json: bool) -> None:
 
 
 def _shelf_rows(shelf: Shelf) -> Iterator[dict[str, Any]]:
-    """One row for each file on the shelf, editions first."""
+    """One row for each file on the shelf: editions, then official variants, then house rules."""
     models = [shelf.model(shelf.files[name]) for name in shelf.names()]
+    models.sort(key=lambda model: isinstance(model, Variant) and model.status == "house")
     editions = [model for model in models if isinstance(model, Edition)]
     everyone = sorted({n for edition in editions for n in edition.players})
     for edition in editions:

@@ -123,60 +123,73 @@ def _meant(land: Property, where: Where | None, kingdom: Kingdom, letters: Mappi
 
 def best_lines(rule: PointsForLines, kingdom: Kingdom, letters: Mapping[str, str]) -> Counted:
     """The greatest number of lines that overlap no further than the rule's reading allows."""
-    found = list(_lines(squares(kingdom, rule.where, letters), rule.length, kingdom.field))
-    if len(found) > MAX_LINES:
+    bits, length, field = squares(kingdom, rule.where, letters), rule.length, kingdom.field
+    steps = (1, field.stride, field.stride + 1, field.stride - 1)
+    lines = [line for step in steps for line in _lines(bits, length, step)]
+    if rule.reading == "crossing":
+        chosen = [line for step in steps for line in _hardly_overlapping(bits, length, step)]
+        return Counted(len(chosen), _union(iter(chosen)))
+    if len(lines) > MAX_LINES:
         raise Unreadable(f"this kingdom has more than {MAX_LINES} straight lines to choose from")
-    shared = 1 if rule.reading == "crossing" else 0
-    clashes = [
-        sum(1 << j for j, other in enumerate(found) if j != i and (line & other).bit_count() > shared)
-        for i, line in enumerate(found)
-    ]
-    chosen = _most_without_clash((1 << len(found)) - 1, clashes, {})
-    lines = [line for i, line in enumerate(found) if chosen >> i & 1]
-    return Counted(len(lines), _union(iter(lines)))
+    taken = 0
+    while lines:
+        part = _hanging_together(lines)
+        lines = [line for line in lines if not line & part]
+        taken |= _most_apart(part, length, steps, {})
+    return Counted(taken.bit_count() // length, taken)
 
 
-def _lines(bits: int, length: int, field: Field) -> Iterator[int]:
-    for step in (1, field.stride, field.stride + 1, field.stride - 1):
-        starts = bits
-        for further in range(1, length):
-            starts &= bits >> (step * further)
-        while starts:
-            low = starts & -starts
-            yield _union(low << (step * further) for further in range(length))
-            starts ^= low
+def _lines(bits: int, length: int, step: int) -> Iterator[int]:
+    """Every line in one direction, from its lowest square on."""
+    starts = bits
+    for further in range(1, length):
+        starts &= bits >> (step * further)
+    while starts:
+        low = starts & -starts
+        yield _union(low << (step * further) for further in range(length))
+        starts ^= low
 
 
-def _most_without_clash(left: int, clashes: list[int], known: dict[int, int]) -> int:
-    """A largest set of lines no two of which clash, exactly: parts that do not clash are solved apart."""
-    if not left:
-        return 0
-    if left in known:
-        return known[left]
-    part = _hanging_together(left, clashes)
-    if part != left:
-        found = _most_without_clash(part, clashes, known) | _most_without_clash(left & ~part, clashes, known)
-    else:
-        lines = [i for i in range(left.bit_length()) if left >> i & 1]
-        lonely = next((i for i in lines if (clashes[i] & left).bit_count() <= 1), None)
-        if lonely is not None:  # a line that clashes with one other at most may always be taken
-            found = 1 << lonely | _most_without_clash(left & ~clashes[lonely] & ~(1 << lonely), clashes, known)
-        else:
-            busiest = max(lines, key=lambda i: (clashes[i] & left).bit_count())
-            without = left & ~(1 << busiest)
-            taken = 1 << busiest | _most_without_clash(without & ~clashes[busiest], clashes, known)
-            left_out = _most_without_clash(without, clashes, known)
-            found = max(taken, left_out, key=int.bit_count)
-    known[left] = found
-    return found
+def _hardly_overlapping(bits: int, length: int, step: int) -> Iterator[int]:
+    """Lines of one direction that share a square at most; taking each as early as it can be had gives the most.
+
+    Lines of different directions never share two squares.
+    """
+    blocked = 0
+    for line in _lines(bits, length, step):
+        start = line & -line
+        if not start & blocked:
+            yield line
+            blocked |= _union(start << (step * further) for further in range(1, length - 1))
 
 
-def _hanging_together(left: int, clashes: list[int]) -> int:
-    part = left & -left
-    todo = part
-    while todo:
-        i = todo.bit_length() - 1
-        new = clashes[i] & left & ~part
-        part |= new
-        todo = (todo ^ 1 << i) | new
+def _hanging_together(lines: list[int]) -> int:
+    """The squares of the first line and of every line that is joined to it by lines."""
+    part = lines[0]
+    while (grown := _union(line for line in lines if line & part) | part) != part:
+        part = grown
     return part
+
+
+def _most_apart(left: int, length: int, steps: tuple[int, ...], known: dict[int, int]) -> int:
+    """The squares of a largest set of lines without a common square, exactly.
+
+    The lowest square of all lines is the first of one of four of them, or of none that is taken; nothing beats
+    filling everything.
+    """
+    left = _union(line for step in steps for line in _lines(left, length, step))
+    if left in known or not left:
+        return known.get(left, 0)
+    low = left & -left
+    most = left.bit_count() // length * length
+    best = 0
+    for step in steps:
+        line = _union(low << (step * further) for further in range(length))
+        if line & left == line:
+            best = max(best, line | _most_apart(left & ~line, length, steps, known), key=int.bit_count)
+            if best.bit_count() == most:
+                break
+    if best.bit_count() < (left.bit_count() - 1) // length * length:
+        best = max(best, _most_apart(left ^ low, length, steps, known), key=int.bit_count)
+    known[left] = best
+    return best
