@@ -233,8 +233,8 @@ def all_true(rules: Ruleset, land: Land, discards: int, rule: PointsIf) -> bool:
     return all(wanted)
 
 
-def most_lines(rules: Ruleset, land: Land, rule: PointsForLines) -> int:
-    """Every choice of lines, the largest first, until one overlaps no further than it may."""
+def lines_in(rules: Ruleset, land: Land, rule: PointsForLines) -> list[frozenset[Cell]]:
+    """Every straight line of squares that are as the rule wants them."""
     names = {look.letter: terrain for terrain, look in rules.domino_set.terrains.items()}
     found = []
     for x, y in land:
@@ -242,6 +242,12 @@ def most_lines(rules: Ruleset, land: Land, rule: PointsForLines) -> int:
             line = frozenset((x + dx * step, y + dy * step) for step in range(rule.length))
             if all(cell in land and square_is(rule.where, cell, land, names) for cell in line):
                 found.append(line)
+    return found
+
+
+def most_lines(rules: Ruleset, land: Land, rule: PointsForLines) -> int:
+    """Every choice of lines, the largest first, until one overlaps no further than it may."""
+    found = lines_in(rules, land, rule)
     shared = 1 if rule.reading == "crossing" else 0
     for size in range(len(found), 0, -1):
         for choice in combinations(found, size):
