@@ -168,7 +168,7 @@ class KingdomRules(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         target = self._url(page.file.src_uri if there else f"{self.path}index.md", config)
         context["kingdomrules"] = self._around(  # type: ignore[typeddict-unknown-key]
             {code: get_relative_url(self._prefix(code) + target or ".", here) for code in self.languages},
-            get_relative_url(".", here),
+            get_relative_url(".", here).rstrip("/") + "/",
         )
         return context
 

@@ -48,6 +48,8 @@ class Tab:
         while True:
             answer = self._next()
             if answer.get("id") == self._last:
+                if "navigated" in answer.get("error", {}).get("message", ""):
+                    return {"result": {}}  # asked of a page that is just being left
                 assert "error" not in answer, f"{method}: {answer['error']}"
                 return answer["result"]
             self._note(answer)
@@ -93,7 +95,9 @@ class Tab:
 
     def wait(self, condition: str) -> None:
         end = time.monotonic() + PATIENCE
-        while not self.js(f"Boolean({condition})"):
+        # Between two pages there may be no document at all.
+        asked = f"(() => {{ try {{ return Boolean({condition}) }} catch {{ return false }} }})()"
+        while not self._call("Runtime.evaluate", expression=asked, returnByValue=True)["result"].get("value"):
             assert time.monotonic() < end, f"never came true: {condition}"
             time.sleep(0.02)
 

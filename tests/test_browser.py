@@ -1,0 +1,260 @@
+"""The site in a real browser: languages, search, the picker, phones, colours, keyboard and accessibility.
+
+Needs Chromium, and axe-core from `make browser`. Where they are missing the tests are skipped, unless
+KINGDOMRULES_BROWSER=required says that they must not be.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kingdomrules as kr
+from kingdomrules import shipped
+from tests.browser import Tab, browser, chromium
+from tests.site_building import ROOT, served
+
+REQUIRED = os.environ.get("KINGDOMRULES_BROWSER") == "required"
+AXE = ROOT / "build/axe/node_modules/axe-core/axe.min.js"
+LANGUAGES = shipped.languages()
+
+pytestmark = pytest.mark.skipif(not REQUIRED and chromium() is None, reason="there is no Chromium on this machine")
+
+
+@pytest.fixture(scope="module")
+def root(whole_site: Path) -> Iterator[str]:
+    with served(whole_site) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def window() -> Iterator[Tab]:
+    with browser() as tab:
+        yield tab
+
+
+@pytest.fixture
+def tab(window: Tab, root: str) -> Iterator[Tab]:
+    """A wide bright window; whatever a test does in it, nothing may be asked of others and nothing may go wrong."""
+    window.open(f"{root}assets/kingdomrules.css")
+    window.js("localStorage.clear()")
+    window.size(1280, 900)
+    window.prefer("light")
+    window.requests.clear()
+    window.complaints.clear()
+    yield window
+    window.js("document.title")  # whatever is still under way is noted
+    elsewhere = [url for url in window.requests if not url.startswith((root, "data:", "blob:", "about:"))]
+    assert elsewhere == []
+    assert window.complaints == []
+
+
+def in_language(code: str) -> str:
+    return "" if code == "en" else f"{code}/"
+
+
+# --- languages ----------------------------------------------------------------------------------------------
+
+
+def test_a_change_of_language_stays_on_the_page_and_on_the_rule(tab: Tab, root: str) -> None:
+    tab.open(f"{root}rulebooks/classic/3/#placement.grid")
+    for code in [*LANGUAGES[1:], "en"]:
+        tab.js("document.querySelector('.languages').open = true")
+        tab.js(f"document.querySelector('.languages a[hreflang={code}]').click()")
+        tab.wait(f"document.documentElement.lang === '{code}' && document.readyState === 'complete'")
+        assert tab.js("location.href") == f"{root}{in_language(code)}rulebooks/classic/3/#placement.grid"
+        assert tab.js("document.querySelector(':target').id") == "placement.grid"
+
+
+def test_a_change_of_language_keeps_the_chosen_game(tab: Tab, root: str) -> None:
+    tab.open(f"{root}choose/?game=classic+harmony&players=3#scoring.harmony")
+    tab.wait("document.getElementById('game').dataset.game === 'classic_harmony_3'")
+    tab.js("document.querySelector('.languages a[hreflang=pl]').click()")
+    tab.wait("document.documentElement.lang === 'pl' && document.getElementById('game')?.dataset.game")
+    assert tab.js("document.getElementById('game').dataset.game") == "classic_harmony_3"
+    assert tab.js("location.hash") == "#scoring.harmony"
+
+
+# --- search -------------------------------------------------------------------------------------------------
+
+# A form of the word for forest as somebody might type it, and another one that stands in a rulebook.
+QUERIES = {
+    "en": ("forests", "forest"),
+    "et": ("metsale", "mets"),
+    "hu": ("erdőben", "erdő"),
+    "is": ("skógi", "skóg"),
+    "lt": ("miškas", "mišk"),
+    "lv": ("mežam", "mež"),
+    "pl": ("lasem", "las"),
+    "ru": ("лесом", "лес"),
+}
+
+
+def find(tab: Tab, words: str) -> list[str]:
+    """What the search shows for words that were typed."""
+    tab.js("document.getElementById('search-open').click()")
+    tab.js("document.getElementById('search-words').value = ''")
+    tab.type(words)
+    tab.wait("document.querySelector('#search-results li, #search-nothing:not(:empty)')")
+    found: list[str] = tab.js("[...document.querySelectorAll('#search-results li')].map(li => li.textContent)")
+    return found
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_search_finds_other_forms_of_a_word_in_its_own_language(code: str, tab: Tab, root: str) -> None:
+    tab.open(root + in_language(code))
+    typed, stem = QUERIES[code]
+    found = find(tab, typed)
+    assert any(stem in passage.casefold() for passage in found), found
+    links: list[str] = tab.js("[...document.querySelectorAll('#search-results a')].map(a => a.pathname)")
+    assert all(link.startswith(f"/{in_language(code)}") for link in links)
+
+
+def test_lithuanian_miškas_finds_miško_in_the_printed_inflection(tab: Tab, root: str) -> None:
+    tab.open(f"{root}lt/")
+    found = " ".join(find(tab, "miškas")).casefold()
+    assert re.search(r"mišk(o|ų|ą|ai)\b", found)
+
+
+def test_a_search_without_a_result_says_so(tab: Tab, root: str) -> None:
+    tab.open(f"{root}lt/")
+    assert find(tab, "xyzzyq") == []
+    assert "xyzzyq" in tab.js("document.getElementById('search-nothing').textContent")
+
+
+def test_the_search_opens_and_closes_by_keyboard(tab: Tab, root: str) -> None:
+    tab.open(root)
+    tab.key("/", text="/")
+    tab.wait("document.getElementById('search').open")
+    assert tab.js("document.activeElement.id") == "search-words"
+    tab.key("Escape", code="Escape", windowsVirtualKeyCode=27)
+    tab.wait("!document.getElementById('search').open")
+
+
+# --- the picker ---------------------------------------------------------------------------------------------
+
+
+def words(text: str) -> list[str]:
+    """The words of a rulebook, however it is laid out and whatever signs stand between them."""
+    return re.findall(r"\w+", text.casefold())
+
+
+@pytest.mark.parametrize(
+    ("code", "game", "players"),
+    [
+        ("en", "classic", None),
+        ("lt", "classic+harmony+middle-kingdom", 3),
+        ("hu", "revised+dynasty", 4),
+        ("ru", "classic+mighty-duel", 2),
+        ("is", "revised", 2),
+        ("pl", "classic+dynasty+harmony", None),
+        ("lv", "revised+middle-kingdom", 3),
+        ("et", "classic+dynasty+harmony+middle-kingdom+mighty-duel", 2),
+    ],
+)
+def test_the_picker_shows_the_very_rulebook(code: str, game: str, players: int | None, tab: Tab, root: str) -> None:
+    number = f"&players={players}" if players else ""
+    tab.open(f"{root}{in_language(code)}choose/?game={game}{number}")
+    name = game.replace("+", "_") + (f"_{players}" if players else "")
+    tab.wait(f"document.getElementById('game').dataset.game === '{name}'")
+    shown = words(tab.js("document.getElementById('game').innerText"))
+    book = kr.rulebook(kr.load(game), language=code, players=players)
+    sentences = [paragraph.text for chapter in book.chapters for paragraph in chapter.paragraphs]
+    assert [sentence for sentence in sentences if " ".join(words(sentence)) not in " ".join(shown)] == []
+    picture = next(chapter.picture for chapter in book.chapters if chapter.picture)
+    told = " ".join(line for line in book.text().splitlines() if line not in str(picture.kingdom))
+    assert set(words(told)) - set(shown) == set()
+
+
+def test_impossible_combinations_cannot_be_chosen_and_the_page_says_why(tab: Tab, root: str) -> None:
+    for code in LANGUAGES:
+        tab.open(f"{root}{in_language(code)}choose/?game=classic+mighty-duel")
+        tab.wait("document.getElementById('game').dataset.game === 'classic_mighty-duel'")
+        for number in (3, 4):
+            assert tab.js(f"document.querySelector('[name=players][value=\"{number}\"]').disabled") is True
+        assert tab.js("document.querySelector('[name=players][value=\"2\"]').disabled") is False
+        title = kr.load("classic+mighty-duel").titles[1][code]
+        assert title in tab.js("document.getElementById('why-3').textContent")
+        assert (
+            tab.js("document.querySelector('[name=players][value=\"3\"]').getAttribute('aria-describedby')") == "why-3"
+        )
+
+
+def test_choosing_changes_the_book_and_the_link(tab: Tab, root: str) -> None:
+    tab.open(f"{root}et/choose/")
+    tab.wait("document.getElementById('game').dataset.game === 'classic'")
+    for selector in ("[value=revised]", "[name=players][value='3']", "[value=harmony]"):
+        tab.js(f"document.querySelector(`{selector}`).click()")
+    tab.wait("document.getElementById('game').dataset.game === 'revised_harmony_3'")
+    assert tab.js("location.search") == "?game=revised+harmony&players=3"
+    assert tab.js("document.querySelector('[value=mighty-duel]').disabled") is True
+    assert tab.js("document.getElementById('pdf').hidden") is True, "there is no PDF in this build"
+
+
+def test_a_link_that_asks_for_the_impossible_shows_what_is_possible(tab: Tab, root: str) -> None:
+    tab.open(f"{root}choose/?game=classic+mighty-duel+nonsense&players=4")
+    tab.wait("document.getElementById('game').dataset.game === 'classic_mighty-duel'")
+
+
+# --- every kind of page -------------------------------------------------------------------------------------
+
+KINDS = (
+    "",
+    "choose/?game=classic+mighty-duel",
+    "rulebooks/classic/",
+    "rulebooks/revised/2/",
+    "variants/harmony/",
+    "editions/",
+    "gallery/",
+    "scoring/",
+    "glossary/",
+    "printed/",
+    "translations/",
+    "404.html",
+)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_page_scrolls_sideways_on_a_phone(kind: str, tab: Tab, root: str) -> None:
+    tab.size(360, 740)
+    for code in LANGUAGES:
+        tab.open(root + in_language(code) + kind)
+        tab.wait("!document.getElementById('picker') || document.getElementById('game').dataset.game")
+        assert tab.js("document.documentElement.scrollWidth") <= 360, code
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("kind", [*KINDS, "start/", "commands/"])
+def test_axe_finds_nothing_serious(kind: str, scheme: str, tab: Tab, root: str) -> None:
+    if not AXE.is_file():
+        assert not REQUIRED, "run `make browser`"
+        pytest.skip("axe-core is not here; `make browser` fetches it")
+    tab.prefer(scheme)
+    code = "" if kind in ("start/", "commands/") else "lt/"
+    tab.open(root + code + kind)
+    tab.wait("!document.getElementById('picker') || document.getElementById('game').dataset.game")
+    tab.wait(f"document.body.dataset.mdColorScheme === '{'slate' if scheme == 'dark' else 'default'}'")
+    tab.js(AXE.read_text(encoding="utf-8"))
+    found = tab.js("axe.run().then(r => r.violations.filter(v => ['serious', 'critical'].includes(v.impact)))")
+    assert [f"{v['id']}: {node['html'][:120]}" for v in found for node in v["nodes"]] == []
+
+
+def test_pictures_have_a_name_in_the_language_of_the_page(tab: Tab, root: str) -> None:
+    for code in LANGUAGES:
+        tab.open(f"{root}{in_language(code)}rulebooks/classic/4/")
+        titles = tab.js("[...document.querySelectorAll('article svg[role=img] > title')].map(t => t.textContent)")
+        book = kr.rulebook(kr.load("classic"), language=code, players=4)
+        assert titles == [chapter.picture.caption for chapter in book.chapters if chapter.picture]
+
+
+def test_the_language_menu_works_by_keyboard(tab: Tab, root: str) -> None:
+    tab.open(f"{root}scoring/")
+    tab.js("document.querySelector('.languages summary').focus()")
+    tab.key("Enter", code="Enter", text="\r", windowsVirtualKeyCode=13)
+    tab.wait("document.querySelector('.languages').open")
+    tab.key("Tab", code="Tab", windowsVirtualKeyCode=9)
+    assert tab.js("document.activeElement.hreflang") == "en"
+    tab.key("Escape", code="Escape", windowsVirtualKeyCode=27)
+    tab.wait("!document.querySelector('.languages').open")
