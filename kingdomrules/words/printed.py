@@ -181,6 +181,7 @@ def _chapters(book: "Rulebook", tongue: Language, running: Set, ink_saving: bool
                     "name": tongue.say("Figure {number}", number=pictures),
                     "svg": _svg(picture.kingdom, ink_saving),
                     "columns": picture.kingdom.outline.width,
+                    "rows": picture.kingdom.outline.height,
                     "told": f"{picture.caption} {picture.legend}\n{picture.kingdom}",
                     "caption": running(picture.caption),
                     "legend": running(picture.legend),
