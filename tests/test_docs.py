@@ -5,8 +5,9 @@ import shlex
 from pathlib import Path
 
 import pytest
-import yaml
+from mkdocs.config import load_config
 
+import kingdomrules as kr
 from docs.generated import PAGES as GENERATED
 from kingdomrules.ruleset.complaints import CODES
 from tests.conftest import Run, Write
@@ -50,8 +51,13 @@ def test_every_code_is_in_the_table() -> None:
     assert [code for code in CODES if f"| {code} |" not in text] == []
 
 
+def test_every_public_name_is_in_the_reference() -> None:
+    text = (ROOT / "docs/api.md").read_text(encoding="utf-8")
+    assert [name for name in kr.__all__ if f"### {name}\n" not in text] == []
+
+
 def test_every_page_is_in_the_navigation() -> None:
-    nav = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))["nav"]
+    nav = load_config(str(ROOT / "mkdocs.yml")).nav
     listed = re.findall(r"[\w/-]+\.md", str(nav))
     assert sorted(listed) == sorted(str(path.relative_to(ROOT / "docs")) for path in PAGES[1:])
 
