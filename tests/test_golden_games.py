@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import kingdomrules as kr
+from tests.gallery import QUESTS
 
 FOLDER = Path(__file__).parent / "golden"
 GAMES = {
@@ -21,6 +22,13 @@ GAMES = {
     "mighty-duel": ("classic+harmony+middle-kingdom+mighty-duel", 2),
     "bonuses-4": ("classic+harmony+middle-kingdom", 4),
     "revised-bonuses-3": ("revised+harmony+middle-kingdom", 3),
+    "quests-4": ("+".join(("classic", *sorted(QUESTS))), 4),
+    "solo-limited-picks": ("classic+solo-limited-picks", 1),
+    "solo-every-place-once": ("classic+solo-every-place-once", 1),
+    "no-grid-limit-3": ("classic+no-grid-limit", 3),
+    "double-set-3": ("classic+double-set", 3),
+    "double-set-4": ("classic+double-set", 4),
+    "there-and-back": ("classic+there-and-back", 2),
 }
 SEED = 2021
 

@@ -195,7 +195,9 @@ def _filter(where: Where, count: str, here: Path_, dominoes: DominoSet) -> Itera
         yield Finding("KR227", (*here, "size"), {"key": "size", "count": Quoted(count)}, at_key=True)
     if where.at is not None and count == "properties":
         yield Finding("KR228", (*here, "at"), {"key": "at", "count": Quoted(count)}, at_key=True)
-    for terrain in where.terrain or ():
+    for terrain, times in Counter(where.terrain or ()).items():
+        if times > 1:
+            yield Finding("KR113", (*here, "terrain"), {"found": terrain})
         if terrain not in dominoes.terrains:
             facts = {"found": terrain, "near": nearest(terrain, dominoes.terrains)}
             yield Finding("KR104", (*here, "terrain"), facts)
