@@ -1,18 +1,14 @@
 """The table of the vocabulary: each part with schema, judge, sentence, explanation, example and counter-example."""
 
-from typing import Any
-
 import pytest
 
 import kingdomrules as kr
-from docs.vocabulary import Row, parts, rows
+from docs.vocabulary import Case, Row, dealt, parts, rows, spot
 from kingdomrules import shipped
 from kingdomrules.play.scoring import match_ranking, ranking
-from kingdomrules.play.state import dominoes_of
 
 LANGUAGES = shipped.languages()
 COLUMNS = ("schema", "judge", "sentence", "explanation", "example", "counter-example")
-Case = dict[str, Any]
 
 
 def found(rules: kr.Ruleset, rule: str, case: Case) -> Case:
@@ -54,50 +50,9 @@ def found(rules: kr.Ruleset, rule: str, case: Case) -> Case:
     }
 
 
-def spot(at: str) -> kr.Spot:
-    move = kr.parse_move(f"1@{at}")
-    assert isinstance(move, kr.Place)
-    return move.spot
-
-
-def dealt(rules: kr.Ruleset, case: Case) -> kr.Game:
-    """The game with these dominoes dealt first, after these moves."""
-    dominoes = dominoes_of(rules.domino_set, rules.components.copies)
-    box = [*case["pile"], *(number for number in dominoes if number not in case["pile"])]
-    in_play = rules.row(case["players"]).dominoes
-    record = {
-        "ruleset": rules.expression,
-        "hash": rules.hash,
-        "players": case["players"],
-        "pile": box[:in_play],
-        "taken_out": box[in_play:],
-        "first_choice": case["first_choice"],
-        "moves": case.get("moves", []),
-    }
-    return kr.Record.from_json(record).replay(rules).game
-
-
 def confirmed(row: Row, case: Case) -> bool:
     answers = found(row.rules, row.rule, case)
     return all(case[key] == answers[key] for key in case if key in answers)
-
-
-def explained(row: Row, code: str) -> str:
-    """The points or the refusal of the row's cases in words, or else the rule itself."""
-    for case in (row.data["example"], row.data["counter"]):
-        if case.get("points"):
-            others = [kr.Kingdom.parse(other) for other in case.get("others", ())]
-            sheet = kr.score(row.rules, kr.Kingdom.parse(case["kingdom"]), case.get("discards", 0), others=others)
-            line = next(line for line in sheet.lines if line.rule == row.rule)
-            return kr.explain(line, language=code, rules=row.rules)
-        if case.get("refused"):
-            if "domino" in case:
-                domino = kr.Domino.parse(case["domino"])
-                refusals = kr.refusals(row.rules, kr.Kingdom.parse(case["kingdom"]), domino, *spot(case["at"]))
-            else:
-                refusals = dealt(row.rules, case).refusals(case["move"])
-            return kr.explain(refusals[0], language=code, rules=row.rules)
-    return kr.explain(row.rule, language=code, rules=row.rules, players=min(row.rules.players))
 
 
 def cells(part: str, description: str) -> dict[str, bool]:
@@ -107,7 +62,7 @@ def cells(part: str, description: str) -> dict[str, bool]:
         return dict.fromkeys(COLUMNS, False)
     example, counter = row.data["example"], row.data["counter"]
     sentences = {code: row.sentence(code) for code in LANGUAGES}
-    explanations = {code: explained(row, code) for code in LANGUAGES}
+    explanations = {code: row.explanation(code) for code in LANGUAGES}
     return {
         "schema": bool(description.strip()),
         "judge": example != counter and bool(set(found(row.rules, row.rule, example)) & set(example)),
