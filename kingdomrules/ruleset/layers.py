@@ -100,6 +100,7 @@ def compose(
         hash=meaning_hash(rules, dominoes),
         status="official" if all(layer.model.status == "official" for layer in layers) else "house",
         titles=tuple(layer.model.title for layer in layers),
+        notes=tuple(layer.model.note for layer in layers if layer.model.note is not None),
         domino_set=dominoes,
         origins=FrozenMap(
             {".".join(p): tuple(_origin(a) for a in history[p]) for p in chosen if p not in dropped},

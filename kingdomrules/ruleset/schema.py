@@ -543,6 +543,7 @@ class Ruleset(Sections):
     hash: str = Field(description="fingerprint of the meaning")
     status: Literal["official", "house"]
     titles: tuple[Texts, ...] = Field(description="titles of the edition and of each variant")
+    notes: tuple[Texts, ...] = Field((), description="what their authors tell readers; no part of the rules")
     domino_set: DominoSet
     origins: Annotated[dict[str, tuple[Origin, ...]], *_frozen_map] = Field(exclude=True)
 

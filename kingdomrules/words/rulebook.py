@@ -132,7 +132,10 @@ def rulebook(rules: Ruleset, *, language: str = "en", players: int | None = None
         language=language,
         title=say("Kingdomino: the rules"),
         subtitle=" · ".join([" + ".join(titles), for_whom]),
-        notes=(say("Unofficial. Kingdomino is a trademark of its publisher."),),
+        notes=(
+            say("Unofficial. Kingdomino is a trademark of its publisher."),
+            *(teller.language.title(note) for note in rules.notes),
+        ),
         chapters=tuple(chapter for chapter in chapters if chapter.paragraphs or chapter.table or chapter.picture),
         summary=summary,
     )
