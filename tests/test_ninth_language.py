@@ -25,7 +25,7 @@ def test_a_new_language_is_a_catalog_a_grammar_and_nouns(finnish: Path) -> None:
     ]
     catalog = (folder / "LC_MESSAGES" / "kingdomrules.po").read_text(encoding="utf-8")
     assert "Plural-Forms: nplurals=2; plural=n != 1" in catalog.replace("(", "").replace(")", "")
-    assert 'msgid "Only one king may stand on a domino."\nmsgstr ""' in catalog
+    assert 'msgid "Then the game is over and the points are counted."\nmsgstr ""' in catalog
 
 
 def test_the_check_says_what_is_missing(finnish: Path) -> None:
@@ -41,16 +41,16 @@ def test_the_check_says_what_is_missing(finnish: Path) -> None:
 def test_what_is_not_translated_is_marked_and_what_is_translated_is_said(finnish: Path) -> None:
     path = finnish / "locales" / "fi" / "LC_MESSAGES" / "kingdomrules.po"
     text = path.read_text(encoding="utf-8")
-    source = 'msgid "Only one king may stand on a domino."\nmsgstr ""'
+    source = 'msgid "Then the game is over and the points are counted."\nmsgstr ""'
     assert source in text
     path.write_text(
-        text.replace(source, source[:-2] + '"Laatan päällä voi olla vain yksi kuningas."'), encoding="utf-8"
+        text.replace(source, source[:-2] + '"Sitten peli päättyy ja pisteet lasketaan."'), encoding="utf-8"
     )
     with shipped.folders(finnish):
         book = kr.rulebook(kr.load("classic"), language="fi", players=3)
     told = {paragraph.rule: paragraph.text for chapter in book.chapters for paragraph in chapter.paragraphs}
-    assert told["draft.one-king-each"] == "Laatan päällä voi olla vain yksi kuningas."
-    assert told["end.game-over"] == "[en] Then the game is over and the points are counted."
+    assert told["end.game-over"] == "Sitten peli päättyy ja pisteet lasketaan."
+    assert told["scoring.winner"] == "[en] Add up all your points. The player with the most points wins."
 
 
 def test_the_commands_know_a_language_of_ones_own(finnish: Path, run: Run) -> None:
