@@ -43,9 +43,7 @@ def test_what_is_not_translated_is_marked_and_what_is_translated_is_said(finnish
     text = path.read_text(encoding="utf-8")
     source = 'msgid "Then the game is over and the points are counted."\nmsgstr ""'
     assert source in text
-    path.write_text(
-        text.replace(source, source[:-2] + '"Sitten peli päättyy ja pisteet lasketaan."'), encoding="utf-8"
-    )
+    path.write_text(text.replace(source, source[:-2] + '"Sitten peli päättyy ja pisteet lasketaan."'), encoding="utf-8")
     with shipped.folders(finnish):
         book = kr.rulebook(kr.load("classic"), language="fi", players=3)
     told = {paragraph.rule: paragraph.text for chapter in book.chapters for paragraph in chapter.paragraphs}

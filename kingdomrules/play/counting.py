@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, assert_never
 
-from kingdomrules.play.kingdom import Field, Kingdom, Property, Unreadable
+from kingdomrules.play.kingdom import Kingdom, Property, Unreadable
 from kingdomrules.ruleset.schema import Compare, PointsForEach, PointsForLines, PointsForMost, PointsIf, Where
 
 MAX_LINES = 400
