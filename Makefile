@@ -9,7 +9,7 @@ BOOKS := build/rulebooks
 PRINTED := build/books
 PDFS := build/pdf
 
-.PHONY: all test check types lint wheel books site pdfs browser docs bench fuzz clean
+.PHONY: all test check types lint wheel books site pdfs browser pictures docs bench fuzz clean
 
 all: $(READY)
 	@$(BIN)/kingdomrules check
@@ -64,6 +64,10 @@ AXE := build/axe/node_modules/axe-core/axe.min.js
 browser: $(AXE)
 $(AXE):
 	npm install --silent --no-fund --no-audit --prefix build/axe axe-core@4.14.0
+
+# The pictures of the site in the README; needs Chromium.
+pictures: site
+	$(BIN)/python -m tests.browser
 
 # Pages that are made from the code.
 docs: $(READY)

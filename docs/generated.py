@@ -40,9 +40,14 @@ suggestion was what was meant. The tests try a sample of these and of the house 
 def errors() -> str:
     parts = ["# Complaints\n", f"{NOTE}\n", ABOUT_COMPLAINTS]
     for start, title in GROUPS.items():
-        rows = [f"| {code} | {sentence} |" for code, sentence in CODES.items() if code.startswith(start)]
+        rows = [f"| {code} | {_escaped(sentence)} |" for code, sentence in CODES.items() if code.startswith(start)]
         parts.append("\n".join([f"## {title}\n", "| code | sentence |", "|---|---|", *rows, ""]))
     return "\n".join(parts)
+
+
+def _escaped(text: str) -> str:
+    """Braces that mean themselves: at the end of a cell Markdown takes them for attributes."""
+    return text.replace("{", r"\{")
 
 
 def commands() -> str:
@@ -139,7 +144,8 @@ def _fields(model: Any, without: tuple[str, ...] = ()) -> str:
             schema = model.model_json_schema()["properties"][name]
             values = _values(schema)
             needed = "yes" if field.is_required() else ""
-            rows.append(f"| `{name}` | {needed} | {values} | {field.description or schema.get('description', '')} |")
+            about = _escaped(field.description or schema.get("description", ""))
+            rows.append(f"| `{name}` | {needed} | {values} | {about} |")
     return "\n".join(["| key | needed | values | meaning |", "|---|---|---|---|", *rows, ""]) if rows else ""
 
 
@@ -154,7 +160,7 @@ def _values(schema: Mapping[str, Any]) -> str:
             told.append(", ".join(f"`{value}`" for value in option["enum"]))
         elif option.get("type") == "integer":
             low, high = option.get("minimum"), option.get("maximum")
-            told.append(f"{low} to {high}" if None not in (low, high) else "a whole number")
+            told.append("a whole number" if None in (low, high) else f"{low} to {high}" if low != high else str(low))
         elif option.get("type") == "array":
             told.append("a list")
         elif option.get("type") == "boolean":

@@ -349,9 +349,7 @@ class _Writer:
                 }
             )
         talk = self.talk
-        return self._page(
-            "gallery.md", talk.house_rules(), talk.about_house_rules(), "gallery.md.j2", rules=rules
-        )
+        return self._page("gallery.md", talk.house_rules(), talk.about_house_rules(), "gallery.md.j2", rules=rules)
 
     def _trainer(self) -> Page:
         exercises = []

@@ -62,13 +62,15 @@ class KingdomRules(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def __init__(self) -> None:
         self.language: str | None = None
-        """Set for the builds inside the first one."""
+        """Set for the builds inside the first one, as are the games, which are loaded only once."""
+        self.games: Games | None = None
 
     # --- before the build ---
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        if self.language is None:
-            Language.read_again()  # `mkdocs serve` builds again when a catalog changes
+        if self.language is None:  # `mkdocs serve` builds again when something has changed
+            Language.read_again()
+            self.games = None
         self.path = f"{self.config.path.strip('/')}/".lstrip("/")
         with shipped.folders(*map(Path, self.config.rules)):
             self.languages = self._languages()
@@ -77,7 +79,7 @@ class KingdomRules(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             self.talk = SiteTalk(Language.of(self.code))
             self.not_found = [SiteTalk(Language.of(code)).not_found() for code in self.languages]
             try:
-                games = Games(Shelf(), tuple(self.config.games))
+                self.games = games = self.games or Games(Shelf(), tuple(self.config.games))
                 self.pages = pages(games, self.code, Path(self.config.layouts) if self.config.layouts else None)
                 self.files = dict(files(games, self.code, [Path(name).stem for name in self._pdfs()]))
             except KingdomRulesError as error:
@@ -227,7 +229,7 @@ class KingdomRules(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         )
         plugin = inner.plugins["kingdomrules"]
         assert isinstance(plugin, KingdomRules), "the configuration is the one this plugin was found in"
-        plugin.language = code
+        plugin.language, plugin.games = code, self.games
         build(inner)
 
     def on_serve(self, server: LiveReloadServer, /, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:

@@ -1,15 +1,18 @@
 """A headless Chromium at the other end of two pipes: the DevTools protocol needs no package and no open port."""
 
+import base64
 import json
 import os
 import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from tests.site_building import ROOT, served
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -109,8 +112,6 @@ class Tab:
         self._call("Input.insertText", text=text)
 
     def picture(self) -> bytes:
-        import base64
-
         return base64.b64decode(self._call("Page.captureScreenshot", format="png")["data"])
 
 
@@ -141,12 +142,28 @@ def browser() -> Iterator[Tab]:
             running.wait(PATIENCE)
 
 
-def take_pictures(root: str, into: Path, views: list[tuple[str, str, int, int, str]]) -> None:
-    """Pictures of pages: a name, the address below root, width, height, and the scheme of colours."""
+VIEWS = (
+    ("site-home-lt", "lt/", 1250, 820, "light"),
+    ("site-choose-pl", "pl/choose/?game=classic+mighty-duel&players=2", 1250, 820, "light"),
+    ("site-scoring-ru", "ru/scoring/", 1250, 820, "dark"),
+    ("site-phone-hu", "hu/rulebooks/revised/2/#placement.grid", 390, 820, "light"),
+)
+"""The pictures of the README: a name, the address, width, height, and the scheme of colours."""
+
+
+def take_pictures(root: str, into: Path, views: Sequence[tuple[str, str, int, int, str]] = VIEWS) -> None:
     with browser() as tab:
         for name, path, width, height, scheme in views:
             tab.size(width, height)
             tab.prefer(scheme)
+            tab.open(f"{root}assets/kingdomrules.css")
+            tab.js("localStorage.clear()")
             tab.open(root + path)
             tab.wait("!document.getElementById('picker') || document.querySelector('#game h2')")
+            time.sleep(0.5)  # the header's title moves into its place
             (into / f"{name}.png").write_bytes(tab.picture())
+
+
+if __name__ == "__main__":
+    with served(ROOT / "site") as address:
+        take_pictures(address, ROOT / "docs/pictures")
