@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import kingdomrules as kr
 from benchmarks import Measure, timed
+from kingdomrules import shipped
 
 _IMPORT = "from time import perf_counter as t; s = t(); import kingdomrules; print((t() - s) * 1000)"
 
@@ -13,6 +14,8 @@ _IMPORT = "from time import perf_counter as t; s = t(); import kingdomrules; pri
 def measures() -> Iterator[Measure]:
     yield Measure("import kingdomrules, in a fresh process", _import_time(), 250)
     yield Measure("load and check the whole rules folder", timed(kr.check), 100)
+    house_rule = shipped.RULES / "house" / "castle-garden.yaml"
+    yield Measure("check a house rule again, as --watch does", timed(lambda: kr.check([house_rule])), 200)
 
 
 def _import_time() -> float:

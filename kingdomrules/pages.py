@@ -434,11 +434,11 @@ class _Writer:
         return {"possible": possible, "refused": refused, "limits": limits, "pdfs": list(pdfs)}
 
     def _why_not(self, parts: tuple[str, ...], found: tuple[Complaint, ...], titles: Mapping[str, str]) -> str:
-        *others, last = parts
-        told = " ".join(dict.fromkeys(complaint_message(complaint, self.language) for complaint in found))
-        if len(others) == 1:
-            return f"{self.talk.not_together(titles[last], titles[others[0]])} {told}"
-        return told
+        """That one does not go with another, if there are only two to blame; and what the check of the rules says."""
+        told = "; ".join(dict.fromkeys(complaint_message(complaint, self.language) for complaint in found))
+        edition, *variants = parts
+        one, *others = (*reversed(variants), *([edition] if len(variants) == 1 else []))
+        return f"{self.talk.not_together(titles[one], titles[others[0]])} ({told})" if len(others) == 1 else told
 
 
 def native_name(code: str) -> str:

@@ -84,7 +84,9 @@ def test_variants_that_do_not_go_together_say_why(tmp_path: Path) -> None:
         games = Games(names=("classic", "dynasty", "five-games"))
         refused = json.loads(dict(files(games, "en"))["games/games.json"])["refused"]
     assert list(refused) == ["classic+dynasty+five-games"]
-    assert "is set to 3 by dynasty and to 5 by five-games" in refused["classic+dynasty+five-games"]
+    told = refused["classic+dynasty+five-games"]
+    assert told.startswith("“Five games” cannot be combined with “Dynasty”. (")
+    assert "is set to 3 by 'dynasty' and to 5 by 'five-games'" in told
 
 
 def test_what_is_not_translated_is_marked_and_has_its_language(tmp_path: Path) -> None:

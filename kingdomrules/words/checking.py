@@ -79,9 +79,9 @@ def _words(checked: Checked) -> Iterator[Complaint]:
     if not isinstance(dominoes, DominoSet) or document is None:
         return
     for code in shipped.languages():
-        language = Language.of(code)
+        language, forms = Language.of(code), _terrain_forms(code)
         for terrain in dominoes.terrains:
-            for spec in _terrain_forms(code):
+            for spec in forms:
                 try:
                     language.form(Term(terrain, dominoes.words(terrain, code)), spec)
                 except WordsError:
