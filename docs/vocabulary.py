@@ -12,19 +12,8 @@ from pydantic import BaseModel
 
 import kingdomrules as kr
 from kingdomrules.play.state import dominoes_of
-from kingdomrules.ruleset.schema import (
-    Compare,
-    Components,
-    Draft,
-    Match,
-    PlacementRule,
-    PlayersRow,
-    ScoringRule,
-    Things,
-    TieRule,
-    Turn,
-    Where,
-)
+from kingdomrules.ruleset.kinds import Compare, PlacementRule, ScoringRule, Things, TieRule, Where
+from kingdomrules.ruleset.schema import Components, Draft, Match, PlayersRow, Turn
 from kingdomrules.words.language import Language
 from kingdomrules.words.telling import Teller
 

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any, NamedTuple, assert_never
 
 from kingdomrules import Ruleset
-from kingdomrules.ruleset.schema import Compare, PointsForLines, PointsIf, Where
+from kingdomrules.ruleset.kinds import Compare, PointsForLines, PointsIf, Where
 
 Cell = tuple[int, int]
 Square = tuple[str, int]

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
-from kingdomrules.ruleset import schema
-from kingdomrules.ruleset.schema import Model, Ruleset
+from kingdomrules.ruleset import kinds, schema
+from kingdomrules.ruleset.model import Model
+from kingdomrules.ruleset.schema import Ruleset
 from kingdomrules.words.language import Language
 from kingdomrules.words.rulebook import players_table
 from kingdomrules.words.telling import Teller
@@ -42,7 +43,7 @@ def neighbours(data: Any, key: str = "") -> Iterator[Any]:
 def words() -> dict[str, tuple[str, ...]]:
     """The closed lists of the schema by the key they belong to."""
     found: dict[str, tuple[str, ...]] = {"terrain": TERRAINS}
-    for model in vars(schema).values():
+    for model in (*vars(schema).values(), *vars(kinds).values()):
         if isinstance(model, type) and issubclass(model, Model):
             for name, field in model.model_fields.items():
                 found[name] = tuple(dict.fromkeys((*found.get(name, ()), *_literals(field.annotation))))

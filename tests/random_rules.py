@@ -8,7 +8,8 @@ from annotated_types import Ge, Le
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from kingdomrules.ruleset.schema import Compare, Draft, Match, PlayersRow, Rule, ScoringRule, Turn, Where
+from kingdomrules.ruleset.kinds import Compare, Rule, ScoringRule, Where
+from kingdomrules.ruleset.schema import Draft, Match, PlayersRow, Turn
 from tests.gallery import TERRAINS
 
 KINDS: tuple[type[Rule], ...] = get_args(get_args(ScoringRule)[0])

@@ -10,7 +10,7 @@ import yaml
 import kingdomrules as kr
 from kingdomrules import shipped
 from kingdomrules.cli_authors import HOUSE_RULE, changes
-from kingdomrules.ruleset.schema import DominoSet
+from kingdomrules.ruleset.dominoes import DominoSet
 from kingdomrules.words.language import Language
 from tests.conftest import Run, Write
 from tests.random_play import played

@@ -15,8 +15,9 @@ import yaml
 import kingdomrules as kr
 from kingdomrules import shipped
 from kingdomrules.play.counting import best_lines
+from kingdomrules.ruleset.kinds import PointsForLines
 from kingdomrules.ruleset.rivals import rivals
-from kingdomrules.ruleset.schema import PointsForLines, Ruleset
+from kingdomrules.ruleset.schema import Ruleset
 from kingdomrules.ruleset.shelf import Shelf
 from kingdomrules.words.checking import points_of
 from tests import brute_force

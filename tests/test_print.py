@@ -12,7 +12,7 @@ import pytest
 
 import kingdomrules as kr
 from kingdomrules import shipped
-from kingdomrules.ruleset.schema import SizeTimesCrowns
+from kingdomrules.ruleset.kinds import SizeTimesCrowns
 from kingdomrules.words.printed import CannotPrint, pdf, score_pad
 from kingdomrules.words.rulebook import Rulebook
 from tests.conftest import Run, Write

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple, assert_never
 
 from kingdomrules.play.kingdom import Kingdom, Property, Unreadable
-from kingdomrules.ruleset.schema import Compare, PointsForEach, PointsForLines, PointsForMost, PointsIf, Where
+from kingdomrules.ruleset.kinds import Compare, PointsForEach, PointsForLines, PointsForMost, PointsIf, Where
 
 MAX_LINES = 400
 """Straight lines in one kingdom, far beyond any game; the best choice among them is searched for exactly."""

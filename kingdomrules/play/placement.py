@@ -5,14 +5,8 @@ from typing import assert_never
 
 from kingdomrules.play.kingdom import Cell, Domino, Field, Kingdom, Outline
 from kingdomrules.play.moves import STEPS, Refusal, Spot
-from kingdomrules.ruleset.schema import (
-    AllTouchingMatch,
-    OneHalfMatches,
-    OnFreeCells,
-    PlacementRule,
-    Ruleset,
-    WithinGrid,
-)
+from kingdomrules.ruleset.kinds import AllTouchingMatch, OneHalfMatches, OnFreeCells, PlacementRule, WithinGrid
+from kingdomrules.ruleset.schema import Ruleset
 
 MatchingRule = OneHalfMatches | AllTouchingMatch
 

@@ -9,7 +9,7 @@ from typing import NamedTuple, assert_never
 
 from kingdomrules.play.counting import best_lines, counted
 from kingdomrules.play.kingdom import Cell, Field, Kingdom, Property
-from kingdomrules.ruleset.schema import (
+from kingdomrules.ruleset.kinds import (
     CastleInTheMiddle,
     CompleteKingdom,
     LargestProperty,
@@ -18,13 +18,13 @@ from kingdomrules.ruleset.schema import (
     PointsForLines,
     PointsForMost,
     PointsIf,
-    Ruleset,
     ScoringRule,
     SharedVictory,
     SizeTimesCrowns,
     TieBreaker,
     TieStands,
 )
+from kingdomrules.ruleset.schema import Ruleset
 
 
 class ScoreLine(NamedTuple):

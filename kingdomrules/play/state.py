@@ -8,7 +8,8 @@ from typing import NamedTuple
 from kingdomrules.play.kingdom import Domino, Field, Kingdom, Outline, Square, Unreadable
 from kingdomrules.play.moves import Claim, Place, Refusal
 from kingdomrules.play.placement import is_limited, matching_rule, window
-from kingdomrules.ruleset.schema import DominoSet, Ruleset
+from kingdomrules.ruleset.dominoes import DominoSet
+from kingdomrules.ruleset.schema import Ruleset
 
 SEED_DIGITS = 100
 

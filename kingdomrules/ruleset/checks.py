@@ -6,30 +6,28 @@ from dataclasses import dataclass
 from typing import Any
 
 from kingdomrules.ruleset.complaints import Quoted, nearest, one_slip_apart
-from kingdomrules.ruleset.loading import Path_
-from kingdomrules.ruleset.schema import (
-    RULE_SECTIONS,
+from kingdomrules.ruleset.dominoes import DominoSet
+from kingdomrules.ruleset.kinds import (
     AllTouchingMatch,
     CastleInTheMiddle,
     CompleteKingdom,
-    DominoSet,
     OneHalfMatches,
     OnFreeCells,
     PlacementRule,
-    PlayersRow,
     PointsForEach,
     PointsForLines,
     PointsForMost,
     PointsIf,
     Rule,
     ScoringRule,
-    Sections,
     SharedVictory,
     TieRule,
     TieStands,
     Where,
     WithinGrid,
 )
+from kingdomrules.ruleset.loading import Path_
+from kingdomrules.ruleset.schema import RULE_SECTIONS, PlayersRow, Sections
 
 
 @dataclass(frozen=True, slots=True)

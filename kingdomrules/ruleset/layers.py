@@ -15,18 +15,11 @@ from pydantic import ValidationError
 
 from kingdomrules.ruleset.checks import USUAL_IDS, Finding, findings
 from kingdomrules.ruleset.complaints import Complaint, Place, Quoted, RulesError, nearest, one_slip_apart
+from kingdomrules.ruleset.dominoes import DominoSet
+from kingdomrules.ruleset.kinds import TieBreaker, TieRule
 from kingdomrules.ruleset.loading import Document, Path_
-from kingdomrules.ruleset.schema import (
-    DominoSet,
-    Edition,
-    FrozenMap,
-    Origin,
-    Ruleset,
-    Sections,
-    TieBreaker,
-    TieRule,
-    Variant,
-)
+from kingdomrules.ruleset.model import FrozenMap
+from kingdomrules.ruleset.schema import Edition, Origin, Ruleset, Sections, Variant
 from kingdomrules.ruleset.shape import ENTRY_SECTIONS, is_entry, shape_complaints, wrong_step
 
 

@@ -4,21 +4,19 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple, assert_never
 
-from kingdomrules.ruleset.schema import (
+from kingdomrules.ruleset.kinds import (
     CastleInTheMiddle,
     Compare,
     CompleteKingdom,
-    PlayersRow,
     PointsForEach,
     PointsForLines,
     PointsForMost,
     PointsIf,
-    Ruleset,
     ScoringRule,
-    Sections,
     SizeTimesCrowns,
     Where,
 )
+from kingdomrules.ruleset.schema import PlayersRow, Ruleset, Sections
 
 
 class Need(NamedTuple):

@@ -9,9 +9,11 @@ from pathlib import Path
 from kingdomrules import shipped
 from kingdomrules.ruleset.checks import domino_findings
 from kingdomrules.ruleset.complaints import Complaint, Place, Quoted, RulesError, nearest
+from kingdomrules.ruleset.dominoes import DominoSet
 from kingdomrules.ruleset.layers import Layer, compose
 from kingdomrules.ruleset.loading import Document, read
-from kingdomrules.ruleset.schema import FORMAT, DominoSet, Edition, Model, Ruleset, Variant
+from kingdomrules.ruleset.model import FORMAT, Model
+from kingdomrules.ruleset.schema import Edition, Ruleset, Variant
 from kingdomrules.ruleset.shape import validate
 from kingdomrules.ruleset.sources import Sources, source_complaints
 

@@ -13,7 +13,8 @@ from kingdomrules import shipped
 from kingdomrules.ruleset.complaints import Complaint, Quoted, nearest
 from kingdomrules.ruleset.layers import Layer
 from kingdomrules.ruleset.loading import Document, Path_
-from kingdomrules.ruleset.schema import FORMAT, RULE_SECTIONS, FrozenMap, Line, Model, Name, Sections, _frozen_map
+from kingdomrules.ruleset.model import FORMAT, FrozenMap, Line, Model, Name, frozen_map
+from kingdomrules.ruleset.schema import RULE_SECTIONS, Sections
 from kingdomrules.ruleset.shape import words_at
 
 Printed = Annotated[int, Field(strict=True)] | bool | Line | tuple[Line, ...]
@@ -40,10 +41,10 @@ class Erratum(Model):
 
 
 class Statements(Model):
-    states: Annotated[dict[str, Printed], *_frozen_map] = Field(
+    states: Annotated[dict[str, Printed], *frozen_map] = Field(
         default_factory=FrozenMap, description="what the book says outright, by path"
     )
-    differs: Annotated[dict[str, Printed], *_frozen_map] = Field(
+    differs: Annotated[dict[str, Printed], *frozen_map] = Field(
         default_factory=FrozenMap, description="what the book rules otherwise than its edition as we tell it, by path"
     )
     implies: tuple[str, ...] = Field((), description="paths that follow from what it says")
@@ -60,7 +61,7 @@ class Source(Statements):
     )
     copy_of: Name | None = Field(None, description="the book this one only repeats")
     lacks: tuple[Literal["variants"], ...] = Field((), description="pages that are missing from the copy")
-    variants: Annotated[dict[Name, Statements], *_frozen_map] = Field(
+    variants: Annotated[dict[Name, Statements], *frozen_map] = Field(
         default_factory=FrozenMap, description="the variants it prints, and what it says of each"
     )
     errata: tuple[Erratum, ...] = Field((), description="its printed mistakes")
@@ -68,7 +69,7 @@ class Source(Statements):
 
 class Sources(Model):
     format: int = Field(ge=1, le=FORMAT, description="the format of rules files this one was written for")
-    sources: Annotated[dict[Name, Source], *_frozen_map] = Field(description="the printed rulebooks, by id")
+    sources: Annotated[dict[Name, Source], *frozen_map] = Field(description="the printed rulebooks, by id")
 
     def prints(self, game: str) -> tuple[str, ...]:
         """The books that print an edition or a variant."""

@@ -8,8 +8,9 @@ from kingdomrules import shipped
 from kingdomrules.play.judge import score
 from kingdomrules.play.kingdom import Kingdom, Unreadable
 from kingdomrules.ruleset.complaints import Complaint, Quoted, RulesError
+from kingdomrules.ruleset.dominoes import DominoSet
 from kingdomrules.ruleset.rivals import rivals
-from kingdomrules.ruleset.schema import DominoSet, Example, Ruleset, Variant
+from kingdomrules.ruleset.schema import Example, Ruleset, Variant
 from kingdomrules.ruleset.shelf import Checked, check_files, load
 from kingdomrules.words.catalogs import sources
 from kingdomrules.words.language import Language, Term, WordsError, parsed

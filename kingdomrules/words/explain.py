@@ -6,7 +6,8 @@ from typing import assert_never
 from kingdomrules.play.moves import Refusal
 from kingdomrules.play.scoring import ScoreLine, ScoreSheet
 from kingdomrules.ruleset.complaints import CODES, Complaint, shown
-from kingdomrules.ruleset.schema import Ruleset, WithinGrid
+from kingdomrules.ruleset.kinds import WithinGrid
+from kingdomrules.ruleset.schema import Ruleset
 from kingdomrules.words.language import Language, Size, Value, WordsError
 from kingdomrules.words.telling import Teller, rule_name, terrain_term
 

@@ -30,8 +30,9 @@ from babel.messages.pofile import read_po
 from kingdomrules import shipped
 from kingdomrules.errors import KingdomRulesError
 from kingdomrules.ruleset.complaints import nearest
+from kingdomrules.ruleset.dominoes import NounForms
 from kingdomrules.ruleset.loading import read
-from kingdomrules.ruleset.schema import FrozenMap, Model, NounForms
+from kingdomrules.ruleset.model import FrozenMap, Model
 
 SOURCE = "en"
 NO_BREAK = "\u00a0"

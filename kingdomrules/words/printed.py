@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from kingdomrules.errors import KingdomRulesError
 from kingdomrules.play.drawing import kingdom_svg, line_drawing
 from kingdomrules.play.kingdom import Kingdom
-from kingdomrules.ruleset.schema import Ruleset, SizeTimesCrowns
+from kingdomrules.ruleset.kinds import SizeTimesCrowns
+from kingdomrules.ruleset.schema import Ruleset
 from kingdomrules.words.language import Language, Term
 from kingdomrules.words.telling import TEMPLATES, Teller
 

@@ -8,8 +8,7 @@ from typing import Any
 from jinja2 import FileSystemLoader, StrictUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from kingdomrules.ruleset.schema import (
-    RULE_SECTIONS,
+from kingdomrules.ruleset.kinds import (
     AllTouchingMatch,
     CastleInTheMiddle,
     CompleteKingdom,
@@ -22,14 +21,13 @@ from kingdomrules.ruleset.schema import (
     PointsForMost,
     PointsIf,
     Rule,
-    Ruleset,
-    Sections,
     SharedVictory,
     SizeTimesCrowns,
     TieBreaker,
     TieStands,
     WithinGrid,
 )
+from kingdomrules.ruleset.schema import RULE_SECTIONS, Ruleset, Sections
 from kingdomrules.words.language import Language, Size, Term
 from kingdomrules.words.vocabulary import VocabularyRule, told
 

@@ -9,15 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from kingdomrules.ruleset.schema import (
-    Compare,
-    DominoSet,
-    PointsForEach,
-    PointsForLines,
-    PointsForMost,
-    PointsIf,
-    Where,
-)
+from kingdomrules.ruleset.dominoes import DominoSet
+from kingdomrules.ruleset.kinds import Compare, PointsForEach, PointsForLines, PointsForMost, PointsIf, Where
 from kingdomrules.words.language import Language, Size, Term, Value
 
 VocabularyRule = PointsForEach | PointsIf | PointsForMost | PointsForLines
