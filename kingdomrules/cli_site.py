@@ -8,7 +8,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from kingdomrules import shipped
-from kingdomrules.pages import Games, books, files, pages
+from kingdomrules.games import Games, books
+from kingdomrules.pages import files, pages
 from kingdomrules.words.language import Language
 
 

@@ -27,7 +27,8 @@ from mkdocs.utils.templates import TemplateContext
 
 from kingdomrules import shipped
 from kingdomrules.errors import KingdomRulesError
-from kingdomrules.pages import LAYOUTS, Games, Page, files, native_name, pages
+from kingdomrules.games import Games
+from kingdomrules.pages import LAYOUTS, Page, files, native_name, pages
 from kingdomrules.ruleset.complaints import nearest
 from kingdomrules.ruleset.shelf import Shelf
 from kingdomrules.words.catalogs import coverage

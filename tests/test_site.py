@@ -9,7 +9,8 @@ import pytest
 from mkdocs.exceptions import Abort, ConfigurationError
 
 from kingdomrules import shipped
-from kingdomrules.pages import Games, Page, SiteError, files, pages
+from kingdomrules.games import Games, SiteError
+from kingdomrules.pages import Page, files, pages
 from kingdomrules.site import KingdomRules
 from kingdomrules.words.catalogs import add_language
 from tests.conftest import Run
