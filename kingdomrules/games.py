@@ -66,6 +66,13 @@ class Games:
                     found[parts] = self.game(*parts)
         return found
 
+    def choices(self) -> Iterator[tuple[str, Ruleset, int | None]]:
+        """Every game that can be chosen, for everybody and for each number of players, with its file's name."""
+        for parts, rules in self.combinations.items():
+            if isinstance(rules, Ruleset):
+                for players in (None, *rules.players):
+                    yield game_name(parts, players), rules, players
+
     def game(self, *parts: str) -> Ruleset | tuple[Complaint, ...]:
         try:
             return self.shelf.load("+".join(parts))
@@ -88,11 +95,9 @@ def _official(model: Variant) -> bool:
 
 
 def books(games: Games, language: str) -> Iterator[tuple[str, Rulebook]]:
-    """Every rulebook that can be chosen, for everybody and for each number of players, with its file's name."""
-    for parts, rules in games.combinations.items():
-        if isinstance(rules, Ruleset):
-            for players in (None, *rules.players):
-                yield game_name(parts, players), rulebook(rules, language=language, players=players)
+    """The rulebook of every game that can be chosen, with its file's name."""
+    for name, rules, players in games.choices():
+        yield name, rulebook(rules, language=language, players=players)
 
 
 def game_name(parts: Sequence[str], players: int | None) -> str:

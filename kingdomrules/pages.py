@@ -56,14 +56,14 @@ class Page:
         return "\n".join(["---", *lines, "---", "", self.markdown])
 
 
-def pages(games: Games, language: str, layouts: Path | None = None) -> tuple[Page, ...]:
-    """Every page of a site in one language, in the order of its navigation.
+def pages(games: Games, language: str, layouts: Path | None = None, pdfs: Sequence[str] = ()) -> tuple[Page, ...]:
+    """Every page of a site in one language, in the order of its navigation; `pdfs` as in `files`.
 
     >>> titles = [page.title for page in pages(Games(names=("classic", "harmony")), "en")]
     >>> titles[:3]
     ['Kingdomino: the rules', 'Choose your game', 'Classic edition']
     """
-    return tuple(_Writer(games, Language.of(language), layouts).pages())
+    return tuple(_Writer(games, Language.of(language), layouts, pdfs).pages())
 
 
 def files(games: Games, language: str, pdfs: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
@@ -71,18 +71,19 @@ def files(games: Games, language: str, pdfs: Sequence[str] = ()) -> Iterator[tup
 
     `pdfs` are the games (`classic_harmony_3`) of which there is a PDF in the folder pdf/ beside games/.
     """
-    writer = _Writer(games, Language.of(language), None)
+    writer = _Writer(games, Language.of(language), None, pdfs)
     for name, book in books(games, language):
         yield f"games/{name}.html", writer.laid_out("game.html.j2", book=book, chapters=_chapters(book))
-    yield "games/games.json", json.dumps(writer.choices(pdfs), ensure_ascii=False, separators=(",", ":"))
+    yield "games/games.json", json.dumps(writer.choices(), ensure_ascii=False, separators=(",", ":"))
     yield "games/forms.json", json.dumps(_forms(writer.language), ensure_ascii=False, separators=(",", ":"))
 
 
 class _Writer:
     """Lays the pages out in one language."""
 
-    def __init__(self, games: Games, language: Language, layouts: Path | None) -> None:
+    def __init__(self, games: Games, language: Language, layouts: Path | None, pdfs: Sequence[str]) -> None:
         self.games = games
+        self.pdfs = pdfs
         self.language = language
         self.talk = SiteTalk(language)
         self.here = ""
@@ -192,6 +193,7 @@ class _Writer:
         others = [(number, self._for(number), _book_path(name, number)) for number in numbers]
         for players in numbers:
             book = rulebook(rules, language=self.language.code, players=players)
+            printed = game_name([name], players)
             yield self._page(
                 _book_path(name, players),
                 title if players is None else f"{title}: {self._for(players)}",
@@ -204,7 +206,7 @@ class _Writer:
                 chapters=_chapters(book),
                 others=others,
                 players=players,
-                game=name,
+                pdf=f"pdf/{printed}.pdf" if printed in self.pdfs else "",
             )
 
     def _variant(self, name: str) -> Page:
@@ -326,7 +328,7 @@ class _Writer:
             "variants": [(name, self.language.title(model.title)) for name, model in self.games.variants.items()],
         }
 
-    def choices(self, pdfs: Sequence[str]) -> dict[str, Any]:
+    def choices(self) -> dict[str, Any]:
         """For each combination its numbers of players, or the sentence that says why there is no such game."""
         titles = {name: self._title(rules) for name, rules in self.games.editions.items()}
         titles |= {name: self.language.title(model.title) for name, model in self.games.variants.items()}
@@ -341,7 +343,7 @@ class _Writer:
             for name, model in self.games.variants.items()
             if model.players
         }
-        return {"possible": possible, "refused": refused, "limits": limits, "pdfs": list(pdfs)}
+        return {"possible": possible, "refused": refused, "limits": limits, "pdfs": list(self.pdfs)}
 
     def _why_not(self, parts: tuple[str, ...], found: tuple[Complaint, ...], titles: Mapping[str, str]) -> str:
         """That one does not go with another, if there are only two to blame; and what the check of the rules says."""

@@ -81,8 +81,10 @@ class KingdomRules(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             self.not_found = [SiteTalk(Language.of(code)).not_found() for code in self.languages]
             try:
                 self.games = games = self.games or Games(Shelf(), tuple(self.config.games))
-                self.pages = pages(games, self.code, Path(self.config.layouts) if self.config.layouts else None)
-                self.files = dict(files(games, self.code, [Path(name).stem for name in self._pdfs()]))
+                self.pdfs = self._pdfs(games)
+                layouts = Path(self.config.layouts) if self.config.layouts else None
+                self.pages = pages(games, self.code, layouts, list(self.pdfs))
+                self.files = dict(files(games, self.code, list(self.pdfs)))
             except KingdomRulesError as error:
                 raise PluginError(f"kingdomrules: {error}") from None
         # The pages have ids on their headings, tables and lists inside HTML.
@@ -139,17 +141,20 @@ class KingdomRules(BasePlugin[Options]):  # type: ignore[no-untyped-call]
                 files_.append(_generated(config, self.path + page.path, page.with_front_matter()))
         for name in ASSETS if config.theme.name != "material" else ():  # Material has them with the theme
             files_.append(File.generated(config, name, abs_src_path=str(THEME / name)))
-        for name, pdf in self._pdfs().items():
-            files_.append(File.generated(config, f"{self.path}{name}", abs_src_path=str(pdf)))
+        for name, pdf in self.pdfs.items():
+            files_.append(File.generated(config, f"{self.path}pdf/{name}.pdf", abs_src_path=str(pdf)))
         for name, text in self.files.items():
             files_.append(_generated(config, self.path + name, text))
         config.nav = self._nav(config.nav, own if self.language is None else [])
         return files_
 
-    def _pdfs(self) -> dict[str, Path]:
-        """The printed books somebody made beforehand: `lt/classic_harmony_3.pdf` in the folder of PDFs."""
-        folder = Path(self.config.pdf) / self.code if self.config.pdf else None
-        return {f"pdf/{path.name}": path for path in sorted(folder.glob("*.pdf"))} if folder else {}
+    def _pdfs(self, games: Games) -> dict[str, Path]:
+        """The games whose book was printed beforehand, as `lt/classic_harmony_3.pdf` in the folder of PDFs."""
+        if not self.config.pdf:
+            return {}
+        folder = Path(self.config.pdf) / self.code
+        printed = {name: folder / f"{name}.pdf" for name, *_ in games.choices()}
+        return {name: path for name, path in printed.items() if path.is_file()}
 
     def _nav(self, written: Any, own: Sequence[str]) -> list[Any]:
         """Our pages in their sections, then what the author wrote; in other languages only ours."""

@@ -80,6 +80,15 @@ class Tab:
 
     # --- what a reader does ---
 
+    def forget(self, root: str) -> None:
+        """A wide bright window that has been nowhere and chosen nothing."""
+        self.open("about:blank")
+        self._call("Storage.clearDataForOrigin", origin=root.rstrip("/"), storageTypes="all")
+        self.size(1280, 900)
+        self.prefer("light")
+        self.requests.clear()
+        self.complaints.clear()
+
     def size(self, width: int, height: int) -> None:
         self._call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 
@@ -110,6 +119,16 @@ class Tab:
 
     def type(self, text: str) -> None:
         self._call("Input.insertText", text=text)
+
+    def printed(self) -> bytes:
+        """The page as the browser would print it: a PDF."""
+        answer = self._call("Page.printToPDF", paperWidth=8.27, paperHeight=11.69, printBackground=False)
+        return base64.b64decode(answer["data"])
+
+    def read_out(self) -> list[dict[str, Any]]:
+        """What assistive software is told of the page: the nodes of the accessibility tree that are not ignored."""
+        nodes: list[dict[str, Any]] = self._call("Accessibility.getFullAXTree")["nodes"]
+        return [node for node in nodes if not node["ignored"]]
 
     def picture(self) -> bytes:
         return base64.b64decode(self._call("Page.captureScreenshot", format="png")["data"])
@@ -154,10 +173,9 @@ VIEWS = (
 def take_pictures(root: str, into: Path, views: Sequence[tuple[str, str, int, int, str]] = VIEWS) -> None:
     with browser() as tab:
         for name, path, width, height, scheme in views:
+            tab.forget(root)
             tab.size(width, height)
             tab.prefer(scheme)
-            tab.open(f"{root}assets/kingdomrules.css")
-            tab.js("localStorage.clear()")
             tab.open(root + path)
             tab.wait("!document.getElementById('picker') || document.querySelector('#game h2')")
             time.sleep(0.5)  # the header's title moves into its place

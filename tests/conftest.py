@@ -1,13 +1,14 @@
-"""What several tests need: somewhere to write rules files, and the commands."""
+"""What several tests need: somewhere to write rules files, the commands, our site, and a browser to read it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from kingdomrules.cli import main
-from tests.site_building import ROOT, built
+from tests.browser import Tab, browser
+from tests.site_building import our_site, served
 
 Write = Callable[[str, str], Path]
 Run = Callable[..., Result]
@@ -42,4 +43,27 @@ def run() -> Run:
 @pytest.fixture(scope="session")
 def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Our own site in all languages, built once."""
-    return built(ROOT / "mkdocs.yml", tmp_path_factory.mktemp("whole") / "site")
+    return our_site(tmp_path_factory.mktemp("whole"))
+
+
+@pytest.fixture(scope="session")
+def root(whole_site: Path) -> Iterator[str]:
+    with served(whole_site) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def window() -> Iterator[Tab]:
+    with browser() as tab:
+        yield tab
+
+
+@pytest.fixture
+def tab(window: Tab, root: str) -> Iterator[Tab]:
+    """A wide bright window; whatever a test does in it, nothing may be asked of others and nothing may go wrong."""
+    window.forget(root)
+    yield window
+    window.js("document.title")  # whatever is still under way is noted
+    elsewhere = [url for url in window.requests if not url.startswith((root, "data:", "blob:", "about:"))]
+    assert elsewhere == []
+    assert window.complaints == []

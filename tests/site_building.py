@@ -9,16 +9,36 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+import pytest
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
+import kingdomrules as kr
+
 ROOT = Path(__file__).parent.parent
+ADDRESS = "http://127.0.0.1:8000/"
+PRINTED = {"classic_3": ("en", "lt", "ru"), "classic_mighty-duel_2": ("en", "lt", "ru")}
+"""The few games of our site that the tests print, in three languages; `make site` prints all."""
 
 
 def built(config: Path, site: Path, **options: Any) -> Path:
     """A site, built as `mkdocs build --strict` does."""
     build(load_config(str(config), site_dir=str(site), strict=True, **options))
     return site
+
+
+def our_site(folder: Path) -> Path:
+    """What `make site` makes, but for most of the PDFs."""
+    for name, codes in PRINTED.items():
+        *parts, players = name.split("_")
+        for code in codes:
+            (folder / "pdf" / code).mkdir(parents=True, exist_ok=True)
+            book = kr.rulebook(kr.load("+".join(parts)), language=code, players=int(players))
+            book.pdf(folder / "pdf" / code / f"{name}.pdf")
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("PDF", str(folder / "pdf"))
+        environment.setenv("SITE_URL", ADDRESS)
+        return built(ROOT / "mkdocs.yml", folder / "site")
 
 
 class _Quiet(SimpleHTTPRequestHandler):

@@ -4,51 +4,24 @@ Needs Chromium, and axe-core from `make browser`. Where they are missing the tes
 KINGDOMRULES_BROWSER=required says that they must not be.
 """
 
+import base64
 import os
 import re
-from collections.abc import Iterator
-from pathlib import Path
+from io import BytesIO
 
 import pytest
+from pypdf import PdfReader
 
 import kingdomrules as kr
 from kingdomrules import shipped
-from tests.browser import Tab, browser, chromium
-from tests.site_building import ROOT, served
+from tests.browser import Tab, chromium
+from tests.site_building import ROOT
 
 REQUIRED = os.environ.get("KINGDOMRULES_BROWSER") == "required"
 AXE = ROOT / "build/axe/node_modules/axe-core/axe.min.js"
 LANGUAGES = shipped.languages()
 
 pytestmark = pytest.mark.skipif(not REQUIRED and chromium() is None, reason="there is no Chromium on this machine")
-
-
-@pytest.fixture(scope="module")
-def root(whole_site: Path) -> Iterator[str]:
-    with served(whole_site) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def window() -> Iterator[Tab]:
-    with browser() as tab:
-        yield tab
-
-
-@pytest.fixture
-def tab(window: Tab, root: str) -> Iterator[Tab]:
-    """A wide bright window; whatever a test does in it, nothing may be asked of others and nothing may go wrong."""
-    window.open(f"{root}assets/kingdomrules.css")
-    window.js("localStorage.clear()")
-    window.size(1280, 900)
-    window.prefer("light")
-    window.requests.clear()
-    window.complaints.clear()
-    yield window
-    window.js("document.title")  # whatever is still under way is noted
-    elsewhere = [url for url in window.requests if not url.startswith((root, "data:", "blob:", "about:"))]
-    assert elsewhere == []
-    assert window.complaints == []
 
 
 def in_language(code: str) -> str:
@@ -136,6 +109,12 @@ def test_the_search_opens_and_closes_by_keyboard(tab: Tab, root: str) -> None:
 # --- the picker ---------------------------------------------------------------------------------------------
 
 
+def fetched(tab: Tab, address: str) -> bytes:
+    """What a reader gets who follows a link of the page."""
+    script = f"fetch({address}).then(a => a.bytes()).then(b => b.toBase64())"
+    return base64.b64decode(tab.js(script))
+
+
 def words(text: str) -> list[str]:
     """The words of a rulebook, however it is laid out and whatever signs stand between them."""
     return re.findall(r"\w+", text.casefold())
@@ -190,7 +169,39 @@ def test_choosing_changes_the_book_and_the_link(tab: Tab, root: str) -> None:
     tab.wait("document.getElementById('game').dataset.game === 'revised_harmony_3'")
     assert tab.js("location.search") == "?game=revised+harmony&players=3"
     assert tab.js("document.querySelector('[value=mighty-duel]').disabled") is True
-    assert tab.js("document.getElementById('pdf').hidden") is True, "there is no PDF in this build"
+
+
+@pytest.mark.parametrize("code", ["en", "lt", "ru"])
+def test_the_button_fetches_the_very_game_as_pdf(code: str, tab: Tab, root: str) -> None:
+    tab.open(f"{root}{in_language(code)}choose/?game=classic+mighty-duel&players=2")
+    tab.wait("document.getElementById('game').dataset.game === 'classic_mighty-duel_2'")
+    assert tab.js("document.getElementById('pdf').checkVisibility()") is True
+    book = fetched(tab, "document.getElementById('pdf').href")
+    assert book.startswith(b"%PDF")
+    reader = PdfReader(BytesIO(book))
+    assert reader.root_object["/Lang"] == code
+    title = kr.load("classic+mighty-duel").titles[1][code]
+    assert title in " ".join(page.extract_text() for page in reader.pages).replace("\xad", "")
+
+
+def test_the_button_is_hidden_where_there_is_no_pdf(tab: Tab, root: str) -> None:
+    tab.open(f"{root}pl/choose/?game=classic&players=3")
+    tab.wait("document.getElementById('game').dataset.game === 'classic_3'")
+    assert tab.js("document.getElementById('pdf').checkVisibility()") is False, "none was printed in Polish"
+    tab.open(f"{root}ru/choose/?game=classic&players=3")
+    tab.wait("document.getElementById('game').dataset.game === 'classic_3'")
+    assert tab.js("document.getElementById('pdf').checkVisibility()") is True
+    tab.js("document.querySelector('[value=harmony]').click()")
+    tab.wait("document.getElementById('game').dataset.game === 'classic_harmony_3'")
+    assert tab.js("document.getElementById('pdf').checkVisibility()") is False
+
+
+@pytest.mark.parametrize("code", ["en", "lt", "ru"])
+def test_the_page_of_a_rulebook_leads_to_its_pdf(code: str, tab: Tab, root: str) -> None:
+    tab.open(f"{root}{in_language(code)}rulebooks/classic/3/")
+    assert fetched(tab, "document.querySelector('article a.pdf').href").startswith(b"%PDF")
+    tab.open(f"{root}{in_language(code)}rulebooks/classic/2/")
+    assert tab.js("document.querySelector('article a.pdf')") is None, "none was printed for two"
 
 
 def test_a_link_that_asks_for_the_impossible_shows_what_is_possible(tab: Tab, root: str) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from urllib.parse import unquote, urldefrag, urlsplit
 
@@ -14,7 +15,7 @@ from kingdomrules.pages import Page, files, pages
 from kingdomrules.site import KingdomRules
 from kingdomrules.words.catalogs import add_language
 from tests.conftest import Run
-from tests.site_building import ROOT, Html, built
+from tests.site_building import ADDRESS, ROOT, Html, built
 
 LANGUAGES = shipped.languages()
 GAMES = Games()
@@ -156,14 +157,22 @@ def test_the_switch_of_languages_leads_to_the_same_page_or_to_the_first_one(tmp_
     assert "../lt/" in Html((site / "about/index.html").read_text(encoding="utf-8")).links
 
 
+def addresses(sitemap: str) -> dict[str, dict[str, str]]:
+    """Every address of a sitemap with its address in each language."""
+    names = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
+    return {
+        url.findtext("s:loc", "", names): {x.attrib["hreflang"]: x.attrib["href"] for x in url.findall("x:link", names)}
+        for url in ElementTree.fromstring(sitemap).findall("s:url", names)
+    }
+
+
 def test_the_sitemap_has_every_page_in_every_language(tmp_path: Path) -> None:
     sitemap = (tiny(tmp_path, about="# About\n") / "sitemap.xml").read_text(encoding="utf-8")
+    found = addresses(sitemap)
     page = "https://example.org/sub/%srulebooks/classic/3/"
-    for prefix in ("", "lt/"):
-        assert f"<loc>{page % prefix}</loc>" in sitemap
-    assert f'<xhtml:link rel="alternate" hreflang="lt" href="{page % "lt/"}"/>' in sitemap
-    assert f'hreflang="x-default" href="{page % ""}"' in sitemap
-    assert "<loc>https://example.org/sub/about/</loc>" in sitemap
+    others = {"en": page % "", "lt": page % "lt/", "x-default": page % ""}
+    assert found[page % ""] == found[page % "lt/"] == others
+    assert found["https://example.org/sub/about/"] == {}, "what the author wrote has one language"
 
 
 def test_a_missing_page_is_told_in_every_language(tmp_path: Path) -> None:
@@ -192,11 +201,16 @@ def test_one_language_can_be_built_alone(tmp_path: Path) -> None:
 
 def test_a_pdf_is_offered_if_there_is_one(tmp_path: Path) -> None:
     (tmp_path / "books/lt").mkdir(parents=True)
-    (tmp_path / "books/lt/classic_harmony_3.pdf").write_bytes(b"%PDF-1.7")
+    for game in ("classic_harmony_3", "classic_3", "classic_forgotten_3"):
+        (tmp_path / f"books/lt/{game}.pdf").write_bytes(b"%PDF-1.7")
     site = tiny(tmp_path, "pdf: books")
-    assert '"pdfs":["classic_harmony_3"]' in (site / "lt/games/games.json").read_text(encoding="utf-8")
+    assert '"pdfs":["classic_3","classic_harmony_3"]' in (site / "lt/games/games.json").read_text(encoding="utf-8")
     assert (site / "lt/pdf/classic_harmony_3.pdf").is_file()
+    assert not (site / "lt/pdf/classic_forgotten_3.pdf").exists(), "a book of yesterday's game is not offered"
     assert '"pdfs":[]' in (site / "games/games.json").read_text(encoding="utf-8")
+    link = "../../../pdf/classic_3.pdf"
+    assert link in Html((site / "lt/rulebooks/classic/3/index.html").read_text(encoding="utf-8")).links
+    assert link not in Html((site / "rulebooks/classic/3/index.html").read_text(encoding="utf-8")).links
 
 
 @pytest.mark.parametrize(
@@ -288,6 +302,23 @@ def test_nothing_is_loaded_from_elsewhere(whole_site: Path) -> None:
         assert [url for url in page.loads if urlsplit(url).scheme or url.startswith("//")] == [], path
     for path in whole_site.rglob("*.css"):
         assert not re.search(r"url\(['\"]?(https?:)?//", path.read_text(encoding="utf-8")), path
+
+
+def test_the_sitemap_of_the_site_has_every_page_with_its_languages(whole_site: Path) -> None:
+    found = addresses((whole_site / "sitemap.xml").read_text(encoding="utf-8"))
+    there = {
+        ADDRESS + path.parent.relative_to(whole_site).as_posix().removeprefix(".") + "/"
+        for path in whole_site.rglob("index.html")
+    }
+    assert set(found) == {address.replace(f"{ADDRESS}/", ADDRESS) for address in there}
+    written = [address for address, others in found.items() if not others]
+    assert f"{ADDRESS}start/" in written
+    for address in found.keys() - written:
+        assert set(found[address]) == {*LANGUAGES, "x-default"}, address
+        assert address in found[address].values()
+        assert set(found[address].values()) <= set(found)
+    assert found[f"{ADDRESS}is/gallery/"]["x-default"] == f"{ADDRESS}gallery/"
+    assert not [address for address in found if "404" in address]
 
 
 def test_all_eight_languages_are_there_with_their_own_words(whole_site: Path) -> None:
