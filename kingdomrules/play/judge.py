@@ -33,7 +33,7 @@ def score(
     if discards < 0:
         raise Unreadable(f"a player discards no dominoes or some, not {discards}")
     for seen in (kingdom, *others):
-        _known_letters(rules, seen)
+        known_letters(rules, seen)
     asks_for_grid = any(map(looks_at_the_grid, rules.scoring.values()))
     grid = _grid(rules, players) if asks_for_grid or players is not None else None
     return score_sheets(rules, grid, (kingdom, *others), (discards, *(0 for _ in others)))[0]
@@ -69,14 +69,14 @@ def refusals(
 def _ready(
     rules: Ruleset, kingdom: Kingdom, domino: int | Domino, players: int | None
 ) -> tuple[Kingdom, int | None, Domino]:
-    _known_letters(rules, kingdom)
+    known_letters(rules, kingdom)
     if isinstance(domino, int):
         box = dominoes_of(rules.domino_set, rules.components.copies)
         if domino not in box:
             raise Unreadable(f"the dominoes of {rules.id} are numbered from 1 to {len(box)}, there is no {domino}")
         domino = box[domino]
     for half in (domino.first, domino.second):
-        _known_letter(rules, half.letter)
+        known_letter(rules, half.letter)
     # Two cells more than the kingdom reaches: a domino may be laid at its edge, pointing outwards.
     field = Field.reaching(min(kingdom.field.reach, MAX_REACH) + 2)
     return kingdom.on(field), _grid(rules, players) if is_limited(rules) else None, domino
@@ -92,12 +92,14 @@ def _grid(rules: Ruleset, players: int | None) -> int | None:
     return grids.pop()
 
 
-def _known_letters(rules: Ruleset, kingdom: Kingdom) -> None:
+def known_letters(rules: Ruleset, kingdom: Kingdom) -> None:
+    """Refuse a kingdom with land this game does not have."""
     for letter in kingdom.land:
-        _known_letter(rules, letter)
+        known_letter(rules, letter)
 
 
-def _known_letter(rules: Ruleset, letter: str) -> None:
+def known_letter(rules: Ruleset, letter: str) -> None:
+    """Refuse a terrain this game does not have."""
     if letter not in rules.domino_set.terrain_of:
         known = ", ".join(f"{letter} {terrain}" for letter, terrain in rules.domino_set.terrain_of.items())
         raise Unreadable(f"no terrain of {rules.id} has the letter {letter!r:.10}; there are {known}")

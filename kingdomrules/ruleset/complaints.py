@@ -114,6 +114,11 @@ CODES: Mapping[str, str] = {
     "KR501": "by the rules this kingdom earns {counted} here, and the example says {points}",
     "KR502": "the picture cannot be read: {problem}",
     "KR503": "the terrain {terrain} has no form {form} in this language: {language}",
+    "KR504": "the example says {said}, and the rules say {found}",
+    "KR505": "the example goes on after the move {found}, but that move is refused by {rules}",
+    "KR506": "the example cannot be played: {problem}",
+    "KR507": "this game is not for {found} players",
+    "KR508": "no rule that could refuse this is called {found}",
     # the printed sources
     "KR401": "{source} is said to print {found} for {path}, but {edition} says {value} and no erratum explains it",
     "KR402": "{source} says nothing about {path}: list it under states, differs, implies or silent",

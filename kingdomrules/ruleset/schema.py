@@ -15,6 +15,7 @@ from pydantic_core import PydanticCustomError
 
 from kingdomrules.errors import KingdomRulesError
 from kingdomrules.ruleset.dominoes import DominoSet
+from kingdomrules.ruleset.examples import Example
 from kingdomrules.ruleset.kinds import PlacementRule, Rule, ScoringRule, TieRule
 from kingdomrules.ruleset.model import (
     FORMAT,
@@ -23,7 +24,6 @@ from kingdomrules.ruleset.model import (
     Model,
     Name,
     Number,
-    Picture,
     Texts,
     frozen_map,
     table_procedure,
@@ -155,19 +155,6 @@ class Edition(Header, Sections):
     edition: Name = Field(description="id of the edition; the file has the same name")
 
 
-class Example(Model):
-    """A kingdom and what the variant's own rules earn on it; the check counts it again."""
-
-    kingdom: Picture = Field(
-        description="a picture: rows from north to south, W1 a wheat field with a crown, C the castle, . an empty cell"
-    )
-    others: tuple[Picture, ...] = Field(
-        (), max_length=3, description="the other players' kingdoms, where having most of something is paid"
-    )
-    discards: int = Field(0, ge=0, le=99, description="dominoes the player discarded")
-    points: int = Field(ge=-9999, le=9999, description="what the rules this variant adds or changes earn")
-
-
 class Variant(Header):
     """A variant file: what it changes, each change addressed by the id of what it changes."""
 
@@ -187,7 +174,9 @@ class Variant(Header):
         default_factory=FrozenMap, description="new rules or rows, by id: scoring.harmony: {kind: …}"
     )
     remove: tuple[str, ...] = Field((), description="ids of rules that no longer hold")
-    examples: tuple[Example, ...] = Field((), max_length=20, description="kingdoms that show what the variant earns")
+    examples: tuple[Example, ...] = Field(
+        (), max_length=20, description="kingdoms and games that show what the variant does; the check plays them"
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from pydantic_core import ErrorDetails
 
 from kingdomrules import shipped
 from kingdomrules.ruleset.complaints import Complaint, Place, Quoted, nearest
+from kingdomrules.ruleset.examples import EXAMPLES, example_kind
 from kingdomrules.ruleset.loading import Document, Path_
 from kingdomrules.ruleset.schema import RULE_SECTIONS, Sections
 
@@ -28,6 +29,8 @@ EXPECTED = {
 FORMS = {
     "^[a-z][a-z0-9]*": "a name of small letters, figures and single hyphens",
     "^[ABD-Z]$": "one capital letter other than C",
+    "^[ABD-Z][0-7]": "two squares as in pictures, with a space between them",
+    "^-?[0-9]{1,2},": "a cell as two numbers, and the direction of the second half: e, n, w or s",
     "^[a-z][a-z0-9-]*\\*": "a terrain and a star for each crown, seven at most",
     "": "one line of text",
 }
@@ -97,9 +100,15 @@ def _complaint(
             return path, Complaint("KR121", place(path), {"found": found, "key": key, "high": context["le"]})
         case "one_comparison":
             return path, Complaint("KR122", key_place(path), {"words": Quoted("at_least, exactly, at_most")})
+        case "one_of":
+            return path, Complaint("KR122", place(path), {"words": Quoted(context["words"])})
+        case "needs_key":
+            return path, Complaint("KR102", place(path), {"key": context["key"]})
         case "string_pattern_mismatch":
-            facts = {"found": found, "key": key, "expected": _form(str(context["pattern"]))}
-            return path, Complaint("KR108", place(path), facts, suggestion=_as_name(found))
+            pattern = str(context["pattern"])
+            facts = {"found": found, "key": key, "expected": _form(pattern)}
+            meant = _as_name(found) if pattern.startswith("^[a-z]") else None
+            return path, Complaint("KR108", place(path), facts, suggestion=meant)
         case "too_short" | "string_too_short":
             return path, Complaint("KR118", place(path), {"key": key})
         case "too_long" | "string_too_long":
@@ -136,6 +145,8 @@ def _path_in_file(data: Any, loc: tuple[int | str, ...]) -> tuple[Path_, bool]:
     for i, step in enumerate(loc):
         if step == "[key]":
             return tuple(path), True
+        if step in EXAMPLES and not (isinstance(data, Mapping) and step in data):
+            continue
         is_item = isinstance(data, tuple) and isinstance(step, int) and step < len(data)
         if is_item or (isinstance(data, Mapping) and step in data):
             data = data[step]
@@ -190,12 +201,16 @@ def known_keys(model: type[BaseModel], data: Any, path: Path_) -> list[str]:
 def _models_at(model: type[BaseModel], data: Any, path: Path_) -> list[type[BaseModel]]:
     models = [model]
     for step in path:
-        data = data.get(step) if isinstance(data, Mapping) else None
+        if isinstance(data, tuple) and step.isdigit():
+            data = data[int(step)]
+        else:
+            data = data.get(step) if isinstance(data, Mapping) else None
         annotations = [m.model_fields[step].annotation for m in models if step in m.model_fields]
         if not annotations:  # an entry of a map: the step is its key, and `models` are its values already
             continue
         models = _models_in(annotations[0])
-        kind = data.get("kind") if isinstance(data, Mapping) else None
+    if len(models) > 1 and models[0] in EXAMPLES.values():
+        return [EXAMPLES[example_kind(data)]]
     if len(models) > 1:
         kind = data.get("kind") if isinstance(data, Mapping) else None
         models = [m for m in models if kind in get_args(m.model_fields["kind"].annotation)] or models

@@ -1,16 +1,16 @@
-"""The whole check of rules files: their rules, their examples counted again, and the words of new terrains."""
+"""The whole check of rules files: their rules, their examples played again, and the words of new terrains."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from kingdomrules import shipped
-from kingdomrules.play.judge import score
-from kingdomrules.play.kingdom import Kingdom, Unreadable
-from kingdomrules.ruleset.complaints import Complaint, Quoted, RulesError
+from kingdomrules.play.examples import findings, own_rules
+from kingdomrules.ruleset.complaints import Complaint, Place, Quoted, RulesError
 from kingdomrules.ruleset.dominoes import DominoSet
 from kingdomrules.ruleset.rivals import rivals
-from kingdomrules.ruleset.schema import Example, Ruleset, Variant
+from kingdomrules.ruleset.schema import Variant
 from kingdomrules.ruleset.shelf import Checked, check_files, load
 from kingdomrules.words.catalogs import sources
 from kingdomrules.words.language import Language, Term, WordsError, parsed
@@ -37,7 +37,7 @@ def report(paths: Iterable[Path] = (), games: Sequence[str] = ()) -> Report:
         found.looked_at.append(checked.file)
         found.complaints.extend(checked.complaints)
         if not checked.complaints:
-            found.complaints.extend(_examples(checked))
+            found.complaints.extend(example_complaints(checked))
             found.complaints.extend(_words(checked))
         if checked.rules is not None:
             found.rivals.extend(rivals(checked.rules))
@@ -50,28 +50,25 @@ def report(paths: Iterable[Path] = (), games: Sequence[str] = ()) -> Report:
     return found._replace(complaints=list(RulesError(found.complaints).complaints))
 
 
-def _examples(checked: Checked) -> Iterator[Complaint]:
+def example_complaints(checked: Checked) -> Iterator[Complaint]:
+    """Where the engine finds something else than the examples of a variant say."""
     variant, document, rules = checked.model, checked.document, checked.rules
     if not isinstance(variant, Variant) or document is None or rules is None:
         return
+    own = own_rules(variant.variant, rules)
     for position, example in enumerate(variant.examples):
-        here = ("examples", str(position))
-        try:
-            counted = points_of(variant.variant, rules, example)
-        except Unreadable as error:
-            yield Complaint("KR502", document.place((*here, "kingdom")), {"problem": Quoted(str(error))})
-            continue
-        if counted != example.points:
-            facts = {"counted": counted, "points": example.points}
-            yield Complaint("KR501", document.place((*here, "points")), facts)
+        for finding in findings(rules, example, own):
+            facts = finding.facts
+            place = _narrowed(document.place(("examples", str(position), *finding.path)), facts.get("found"))
+            yield Complaint(finding.code, place, facts, facts.get("near"), facts.get("allowed", ()))
 
 
-def points_of(variant: str, rules: Ruleset, example: Example) -> int:
-    """What the rules a variant adds or changes earn on the kingdom of an example."""
-    kingdom, others = Kingdom.parse(example.kingdom), [Kingdom.parse(other) for other in example.others]
-    sheet = score(rules, kingdom, example.discards, players=next(iter(rules.players)), others=others)
-    own = {path for path, origins in rules.origins.items() if origins[-1].layer == variant}
-    return sum(line.points for line in sheet.lines if any(path.startswith(f"{line.rule}.") for path in own))
+def _narrowed(place: Place, found: object) -> Place:
+    """The one word that is meant, where a value is a line of several."""
+    start = place.text.find(found, place.column - 1) if isinstance(found, str) else -1
+    if start < 0:
+        return place
+    return replace(place, column=start + 1, end_column=start + 1 + len(str(found)))
 
 
 def _words(checked: Checked) -> Iterator[Complaint]:
