@@ -26,7 +26,7 @@ from kingdomrules.play.kingdom import Kingdom
 from kingdomrules.ruleset.complaints import Complaint
 from kingdomrules.ruleset.schema import Ruleset
 from kingdomrules.words.catalogs import coverage
-from kingdomrules.words.differences import differences
+from kingdomrules.words.differences import Change, changes
 from kingdomrules.words.example import worked_example
 from kingdomrules.words.explain import complaint_message
 from kingdomrules.words.language import SOURCE, Language, WordsError
@@ -211,19 +211,19 @@ class _Writer:
 
     def _variant(self, name: str) -> Page:
         title = self.language.title(self.games.variants[name].title)
-        changes, picture = [], None
+        compared, picture = [], None
         for before, after in self.games.with_each_edition(name):
             book = rulebook(after, language=self.language.code, players=max(after.players))
             picture = picture or _picture(book)
-            changes.append(self._change(before, after) | {"edition": after.id.split("+")[0]})
-            changes[-1]["lines"] = _with_rules(changes[-1]["lines"], book)
+            compared.append(self._change(before, after) | {"edition": after.id.split("+")[0]})
+            compared[-1]["lines"] = _with_rules(compared[-1]["lines"], book)
         return self._page(
             f"variants/{name}.md",
             title,
-            f"{title}: {changes[0]['heading']}" if changes else title,
+            f"{title}: {compared[0]['heading']}" if compared else title,
             "variant.md.j2",
             self.talk.variants(),
-            changes=changes,
+            changes=compared,
             picture=picture,
             example=self.language.say("An example"),
         )
@@ -232,32 +232,32 @@ class _Writer:
         return {
             "title": self._title(after),
             "heading": self.talk.compared_with(self._title(before)),
-            "lines": differences(before, after, language=self.language.code),
+            "lines": tuple(changes(before, after, self.language)),
             "expression": after.id,
         }
 
     def _editions(self) -> Page:
-        changes = [
+        compared = [
             self._change(before, after) | {"id": f"{first}-{second}"}
             for first, before in self.games.editions.items()
             for second, after in self.games.editions.items()
             if first != second
         ]
         description = f"{self.talk.editions_differ()}: {', '.join(map(self._title, self.games.editions.values()))}"
-        return self._page("editions.md", self.talk.editions_differ(), description, "editions.md.j2", changes=changes)
+        return self._page("editions.md", self.talk.editions_differ(), description, "editions.md.j2", changes=compared)
 
     def _house_rules(self) -> Page:
         rules = []
         for name, model in self.games.house_rules.items():
             title = self.language.title(model.title)
-            changes = (self._change(*games) for games in self.games.with_each_edition(name))
+            compared = (self._change(*games) for games in self.games.with_each_edition(name))
             rules.append(
                 {
                     "id": name,
                     "title": title,
                     "note": self.language.title(model.note) if model.note else "",
                     "only_for": self.talk.only_for(title, model.players) if model.players else "",
-                    "change": next(changes, None),
+                    "change": next(compared, None),
                 }
             )
         talk = self.talk
@@ -382,15 +382,13 @@ def _forms(language: Language) -> list[list[str]]:
     return found
 
 
-def _with_rules(lines: Sequence[str], book: Rulebook) -> list[tuple[str, str]]:
-    """Each sentence with the id of the rule it tells, where the book has it."""
-    paragraphs = [paragraph for chapter in book.chapters for paragraph in chapter.paragraphs]
-    found, taken = [], set()
+def _with_rules(lines: Sequence[Change], book: Rulebook) -> list[tuple[Change, str]]:
+    """Each change, and with the first of a rule that the book has, the rule's id."""
+    unmarked = {paragraph.rule for chapter in book.chapters for paragraph in chapter.paragraphs}
+    found = []
     for line in lines:
-        bare = line.partition(": ")[2] or line
-        rules = [p.rule for p in paragraphs if (line in p.text or bare in p.text) and p.rule not in taken]
-        taken |= set(rules[:1])
-        found.append((line, rules[0] if rules else ""))
+        found.append((line, line.rule if line.rule in unmarked else ""))
+        unmarked.discard(line.rule)
     return found
 
 

@@ -9,7 +9,7 @@ from kingdomrules.ruleset.complaints import CODES, Complaint, shown
 from kingdomrules.ruleset.kinds import WithinGrid
 from kingdomrules.ruleset.schema import Ruleset
 from kingdomrules.words.language import Language, Size, Value, WordsError
-from kingdomrules.words.telling import Teller, rule_name, terrain_term
+from kingdomrules.words.telling import Teller, headed, rule_name, terrain_term
 
 
 def explain(
@@ -26,7 +26,7 @@ def explain(
     tongue = Language.of(language)
     match thing:
         case Refusal():
-            return f"{rule_name(thing.rule, tongue, rules)}: {_refusal(thing, tongue)}"
+            return f"{headed(rule_name(thing.rule, tongue, rules))} {_refusal(thing, tongue)}"
         case ScoreSheet():
             return "\n".join(sheet_lines(thing, tongue, rules))
         case ScoreLine():
@@ -108,10 +108,17 @@ def _refusal(refusal: Refusal, tongue: Language) -> str:
             return say("Neither half of the domino touches the castle or land of its own terrain.")
         case "all_touching_match":
             return say("Here the domino touches land of another terrain: {cells}.", cells=cells)
+        case "draft.next_picks" if numbers["limit"] == 1:
+            return say(
+                "After a domino at place {last} you may only choose the first domino of the line, "
+                "not the one at place {place}.",
+                last=numbers["last"],
+                place=numbers["place"],
+            )
         case "draft.next_picks":
             return say(
-                "After a domino at place {last} you may only choose among the first {limit} of the line, "
-                "not at place {place}.",
+                "After a domino at place {last} you may only choose among the first {limit:domino} of the line, "
+                "not the one at place {place}.",
                 **numbers,
             )
         case "draft.each_place_once":

@@ -183,7 +183,7 @@ def _chapters(book: "Rulebook", tongue: Language, running: Set, ink_saving: bool
                     "svg": _svg(picture.kingdom, ink_saving),
                     "columns": picture.kingdom.outline.width,
                     "rows": picture.kingdom.outline.height,
-                    "told": f"{picture.caption} {picture.legend}\n{picture.kingdom}",
+                    "told": f"{picture.caption} {picture.key}\n{picture.kingdom}",
                     "caption": running(picture.caption),
                     "legend": running(picture.legend),
                     "lines": [running(line) for line in picture.lines],

@@ -56,7 +56,9 @@ def _about(id: str, book: Source, shelf: Shelf, tongue: Language) -> Iterator[st
         yield say("It prints these variants: {variants}.", variants=titles)
     rules = shelf.load(book.edition)
     for path, value in book.differs.items():
-        yield say("It has another rule here: {rule}", rule=Teller(with_value(rules, path, value), tongue).tell(path))
+        yield say(
+            "It has another rule here: {rule:quoted}", rule=Teller(with_value(rules, path, value), tongue).tell(path)
+        )
     silent = [*book.silent, *(path for statements in book.variants.values() for path in statements.silent)]
     for words, paths in (("implies", book.implies), ("silent", tuple(silent))):
         names = [rule_name(path, tongue) for path in paths]

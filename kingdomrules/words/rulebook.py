@@ -4,6 +4,7 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,8 +12,10 @@ from markupsafe import Markup
 
 from kingdomrules.play.drawing import kingdom_svg
 from kingdomrules.play.kingdom import Kingdom
+from kingdomrules.ruleset.kinds import CompleteKingdom, PointsForEach, PointsForMost, PointsIf, ScoringRule
 from kingdomrules.ruleset.schema import Ruleset
 from kingdomrules.ruleset.shelf import Shelf
+from kingdomrules.ruleset.sources import Sources
 from kingdomrules.words.example import Example, worked_example
 from kingdomrules.words.explain import sheet_lines
 from kingdomrules.words.language import Language, Size
@@ -25,6 +28,7 @@ from kingdomrules.words.telling import (
     TURN,
     Teller,
     environment,
+    headed,
     row_numbers,
     terrain_term,
 )
@@ -42,6 +46,7 @@ class Paragraph:
     rule: str
     text: str
     label: str = ""
+    """A name that stands before them in bold, with its full stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,9 @@ class Picture:
     kingdom: Kingdom
     caption: str
     legend: str
+    """What the letters in the drawing stand for."""
+    key: str
+    """What the letters, figures and dots stand for, if the picture is made of them."""
     lines: tuple[str, ...]
 
 
@@ -158,7 +166,7 @@ def _chapters(teller: Teller) -> Iterator[Chapter]:
     yield Chapter("scoring", say("Scoring"), _scoring(teller, bonuses))
     yield _example(teller)
     ties = [Paragraph(p.rule, p.text) for p in _told(teller, *teller.rule_ids("ties"))]
-    yield Chapter("ties", say("Ties"), (*_told(teller, "ties.intro"), *ties), "steps")
+    yield Chapter("ties", say("Ties"), (*_told(teller, "ties.intro"), *ties) if ties else (), "steps")
     yield Chapter("match", say("Several games"), _told(teller, *SERIES))
     yield Chapter("about", say("About this book"), tuple(_about(teller)))
 
@@ -168,9 +176,10 @@ def _summary(teller: Teller) -> Iterator[Chapter]:
     say = teller.language.say
     if teller.players is None:
         yield Chapter("players", say("Number of players"), table=players_table(teller))
-    setup = ("players.kings", "players.dominoes", "setup.thinning", "players.line")
+    setup = ("players.kings", "components.copies", "setup.thinning", "players.dominoes", "players.line")
     yield Chapter("setup", say("Setup"), _told(teller, *setup), "items")
-    turn = ("draft.order", "turn.place-then-claim", "draft.unchosen", "turn.discarding", "end.last_round")
+    draft = ("draft.next_picks", "draft.each_place_once", "draft.unchosen")
+    turn = ("draft.order", "turn.place-then-claim", *draft, "turn.discarding", "end.last_round")
     yield Chapter("turn", say("A round"), _told(teller, *turn), "items")
     yield Chapter("placement", say("Placing a domino"), _told(teller, *teller.rule_ids("placement")), "items")
     yield Chapter("scoring", say("Scoring"), _scoring(teller, teller.rule_ids("scoring")), "items")
@@ -185,34 +194,83 @@ def _told(teller: Teller, *ids: str) -> tuple[Paragraph, ...]:
 
 def _first_choice(teller: Teller) -> tuple[Paragraph, ...]:
     by_table = [
-        Paragraph(f"players.first_choice.{way}", text, label[:1].upper() + label[1:])
+        Paragraph(f"players.first_choice.{way}", text, headed(label[:1].upper() + label[1:]))
         for way, label, text in teller.first_choices()
     ]
     return (*by_table, *_told(teller, "players.first_choice", *CHOICE))
 
 
 def _scoring(teller: Teller, ids: list[str]) -> tuple[Paragraph, ...]:
-    rules = [Paragraph(id, teller.tell(id), "" if id == "scoring.properties" else teller.name(id)) for id in ids]
+    labels = {id: "" if id == "scoring.properties" else headed(teller.name(id)) for id in ids}
+    rules = [Paragraph(id, teller.tell(id), label) for id, label in labels.items()]
     return (*_told(teller, "scoring.property"), *rules, *_told(teller, "scoring.winner"))
 
 
 def _example(teller: Teller) -> Chapter:
     players = teller.players if teller.players is not None else max(teller.rules.players)
     example = worked_example(teller.rules, players)
-    return Chapter("example", teller.language.say("An example"), picture=_picture(teller, example))
-
-
-def _picture(teller: Teller, example: Example) -> Picture:
-    caption = teller.language.say("A finished kingdom. It is worth {points:point}.", points=example.sheet.total)
-    tongue, letters = teller.language, teller.rules.domino_set.terrain_of
-    names = {letter: tongue.form(terrain_term(teller.rules, terrain, tongue)) for letter, terrain in letters.items()}
-    legend = tongue.say(
-        "In the picture, C is the castle and a dot is an empty cell. Every other letter is a terrain, and the figure "
-        "after it is its number of crowns: {letters}.",
-        letters=[f"{letter} = {name}" for letter, name in names.items()],
+    tongue = teller.language
+    lines = tuple(sheet_lines(example.sheet, tongue, teller.rules))
+    picture = Picture(
+        example.kingdom,
+        " ".join(_caption(teller, example, players)),
+        tongue.say("The letters in the picture stand for terrains: {letters}.", letters=_letters(teller)),
+        " ".join(_key(teller, example)),
+        lines,
     )
-    lines = tuple(sheet_lines(example.sheet, teller.language, teller.rules))
-    return Picture(example.kingdom, caption, legend, lines)
+    return Chapter("example", tongue.say("An example"), picture=picture)
+
+
+def _caption(teller: Teller, example: Example, players: int) -> Iterator[str]:
+    """What is seen, with whatever of the game behind it the points depend on."""
+    say, rules = teller.language.say, teller.rules
+    kingdoms = {(row.grid, row.kings * row.rounds) for row in rules.players.values()}
+    points = example.sheet.total
+    if teller.players is None and len(kingdoms) > 1:
+        yield say(
+            "A finished kingdom from a game for {players:player}. It is worth {points:point}.",
+            players=players,
+            points=points,
+        )
+    else:
+        yield say("A finished kingdom. It is worth {points:point}.", points=points)
+    if any(map(_asks_for_discards, rules.scoring.values())):
+        if example.discards:
+            yield say("Its owner has discarded {dominoes:domino}.", dominoes=example.discards)
+        else:
+            yield say("Its owner has not discarded a single domino.")
+
+
+def _asks_for_discards(rule: ScoringRule) -> bool:
+    match rule:
+        case CompleteKingdom():
+            return rule.reading == "nothing-discarded"
+        case PointsForEach() | PointsIf() | PointsForMost():
+            return rule.count == "discarded-dominoes"
+        case _:
+            return False
+
+
+def _letters(teller: Teller) -> str:
+    """The terrain each letter stands for."""
+    tongue, rules = teller.language, teller.rules
+    pairs = [
+        tongue.say("{letter}\u00a0=\u00a0{terrain}", letter=letter, terrain=terrain_term(rules, terrain, tongue))
+        for letter, terrain in rules.domino_set.terrain_of.items()
+    ]
+    return ", ".join(pairs)
+
+
+def _key(teller: Teller, example: Example) -> Iterator[str]:
+    """Everything that stands in a picture made of letters."""
+    say = teller.language.say
+    yield say(
+        "In the picture, C is the castle. Every other letter is a terrain, and the figure after it is its number of "
+        "crowns: {letters}.",
+        letters=_letters(teller),
+    )
+    if "." in str(example.kingdom):
+        yield say("A dot is an empty cell.")
 
 
 def _about(teller: Teller) -> Iterator[Paragraph]:
@@ -226,7 +284,8 @@ def _about(teller: Teller) -> Iterator[Paragraph]:
         told = say("This book describes: {edition:quoted}. No variants are in force.", edition=edition)
     yield Paragraph("about.game", told)
     if rules.status == "official":
-        sources = Shelf().sources
+        file = Shelf().files.get("sources")
+        sources = _sources(file, file.stat().st_mtime_ns) if file else None
         books = sources.sources.values() if sources else ()
         wanted = set(rules.id.split("+"))
         codes = sorted({book.language for book in books if wanted <= {book.edition, *book.variants}})
@@ -237,7 +296,18 @@ def _about(teller: Teller) -> Iterator[Paragraph]:
     yield Paragraph("about.sources", told)
     told = say("The short names beside the paragraphs name the rules; they are the same in all languages.")
     yield Paragraph("about.ids", told)
-    yield Paragraph("about.hash", say("Fingerprint of the rules: {hash}", hash=rules.hash))
+    told = say(
+        "Fingerprint of these rules: {hash}. Whoever has a book with the same fingerprint plays by the same rules.",
+        hash=rules.hash,
+    )
+    yield Paragraph("about.hash", told)
+
+
+@lru_cache(maxsize=8)
+def _sources(file: Path, written: int) -> Sources | None:
+    """The printed rulebooks, read once for all books; `written` is when, so that an edited file is read again."""
+    model = Shelf().model(file)
+    return model if isinstance(model, Sources) else None
 
 
 def players_table(teller: Teller, numbers: Sequence[int] = ()) -> Table:
@@ -267,7 +337,9 @@ def players_table(teller: Teller, numbers: Sequence[int] = ()) -> Table:
 def _cell(teller: Teller, key: str, value: Any) -> str:
     if key == "grid":
         return "–" if value is None else teller.language.form(Size(value))
-    return teller.way(value) if key == "first_choice" else str(value)
+    if key == "first_choice":
+        return "–" if value is None else teller.way(value)
+    return str(value)
 
 
 # --- laying out ---------------------------------------------------------------------------------------------
@@ -293,6 +365,7 @@ def _plain(book: Rulebook) -> dict[str, Any]:
                     "kingdom": chapter.picture.kingdom,
                     "caption": chapter.picture.caption,
                     "legend": chapter.picture.legend,
+                    "key": chapter.picture.key,
                     "lines": list(chapter.picture.lines),
                 },
             }

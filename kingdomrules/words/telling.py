@@ -58,12 +58,20 @@ SETUP = (
     "setup.castle",
     "components.copies",
     "setup.pile",
-    "players.dominoes",
     "setup.thinning",
+    "players.dominoes",
     "players.line",
 )
-CHOICE = ("draft.one-king-each", "draft.unchosen", "draft.from-the-line", "draft.next_picks", "draft.each_place_once")
-TURN = ("draft.order", "turn.place-then-claim", "turn.each-king", "turn.rounds")
+CHOICE = ("draft.one-king-each", "draft.from-the-line")
+TURN = (
+    "draft.order",
+    "turn.place-then-claim",
+    "draft.next_picks",
+    "draft.each_place_once",
+    "turn.each-king",
+    "draft.unchosen",
+    "turn.rounds",
+)
 END = ("end.last_round", "end.game-over")
 SERIES = ("match.games", "match.equal_sums")
 
@@ -146,13 +154,19 @@ class Teller:
         rules, language = self.rules, self.language
         colours = rules.components.colours
         counts = list(rules.players)
+        row = self._row()
         return {
             "_": language.say,
             "ngettext": language.say_n,
             "size": Size,
             "n": self.players,
             "rules": self._sections,
-            "row": self._row(),
+            "row": row,
+            "alone": self.players == 1,
+            "one_king": self.players == 1 and row["kings"] == 1,
+            "first_compared": min(
+                (rule.order for rule in rules.ties.values() if isinstance(rule, TieBreaker)), default=0
+            ),
             "grid": self.grid,
             "copies": rules.components.copies,
             "next_picks": sorted((rules.draft.next_picks or {}).items()),
@@ -183,20 +197,21 @@ class Teller:
             return self._macro(f"{section}__{rule.kind}", self._sections[section][name])
         if id == "players.first_choice":
             ways = self._first_choices()
-            return self._macro("players__first_choice", ways[0]) if len(ways) == 1 else ""
+            return self._macro("players__first_choice", *ways) if len(ways) == 1 or self.players == 1 else ""
         return self._macro(id.replace(".", "__").replace("-", "_"))
 
     def _macro(self, name: str, *arguments: object) -> str:
         return str(getattr(self._macros, name)(*arguments)).strip()
 
     def _first_choices(self) -> list[str]:
+        """Who plays alone just chooses, so that there may be no way at all."""
         rows = self.rules.players.values() if self.players is None else [self.rules.row(self.players)]
-        return sorted({row.first_choice for row in rows})
+        return sorted({row.first_choice for row in rows if row.first_choice is not None})
 
     def first_choices(self) -> list[tuple[str, str, str]]:
         """Where it depends on the number of players: each way, what the table calls it, and its sentences."""
         ways = self._first_choices()
-        if len(ways) == 1:
+        if len(ways) < 2:
             return []
         return [(way, self.way(way), self._macro("players__first_choice", way)) for way in ways]
 
@@ -227,16 +242,21 @@ class Teller:
         ]
 
     def rule_ids(self, section: str) -> list[str]:
-        """The rules of a section in the order a reader wants them: tie-breaks as they are compared, then by kind."""
-        rules: Mapping[str, Rule] = getattr(self.rules, section)
-        order = {kind: position for position, kind in enumerate(IN_THE_BOOK)}
+        """The rules of a section in the order a reader wants them; nobody ties with themselves."""
+        return [] if section == "ties" and self.players == 1 else rule_ids(self.rules, section)
 
-        def key(name: str) -> tuple[int, int, str]:
-            rule = rules[name]
-            compared = rule.order if isinstance(rule, TieBreaker) else LAST
-            return compared, order[type(rule)], name
 
-        return [f"{section}.{name}" for name in sorted(rules, key=key)]
+def rule_ids(rules: Ruleset, section: str) -> list[str]:
+    """The rules of a section in the order of a book: tie-breaks as they are compared, then by kind."""
+    found: Mapping[str, Rule] = getattr(rules, section)
+    order = {kind: position for position, kind in enumerate(IN_THE_BOOK)}
+
+    def key(name: str) -> tuple[int, int, str]:
+        rule = found[name]
+        compared = rule.order if isinstance(rule, TieBreaker) else LAST
+        return compared, order[type(rule)], name
+
+    return [f"{section}.{name}" for name in sorted(found, key=key)]
 
 
 def terrain_term(rules: Ruleset | None, terrain: str, language: Language) -> Term:
@@ -245,12 +265,26 @@ def terrain_term(rules: Ruleset | None, terrain: str, language: Language) -> Ter
 
 
 def rule_name(id: str, language: Language, rules: Ruleset | None = None) -> str:
-    if rules is not None:
-        layers = [origins[0].layer for path, origins in rules.origins.items() if path.startswith(f"{id}.")]
-        names = rules.id.split("+")
-        if layers and layers[0] in names[1:]:
-            return language.title(rules.titles[names.index(layers[0])])
-    return language.say(NAMES[id]) if id in NAMES else id
+    """A name that every language has, or the title of the variant; two rules of one variant are numbered."""
+    title = _title_of(id, rules) if rules is not None else None
+    if rules is None or title is None:
+        return language.say(NAMES[id]) if id in NAMES else id
+    section = id.partition(".")[0]
+    namesakes = [other for other in rule_ids(rules, section) if _title_of(other, rules) is title]
+    told = language.title(title)
+    return f"{told} ({namesakes.index(id) + 1})" if len(namesakes) > 1 else told
+
+
+def _title_of(id: str, rules: Ruleset) -> Mapping[str, str] | None:
+    """The title of the variant that brought a rule."""
+    layers = [origins[0].layer for path, origins in rules.origins.items() if path.startswith(f"{id}.")]
+    names = rules.id.split("+")
+    return rules.titles[names.index(layers[0])] if layers and layers[0] in names[1:] else None
+
+
+def headed(name: str) -> str:
+    """A name before its sentences: closed like one, so that the next may begin with a capital in every language."""
+    return name if name.endswith((".", "!", "?", "…")) else f"{name}."
 
 
 def row_numbers(rules: Ruleset, players: int) -> dict[str, Any]:

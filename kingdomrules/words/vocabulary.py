@@ -31,10 +31,14 @@ AWARDS: Mapping[tuple[Verb, str, Filtered], str] = {
     ("get", "gaps", "all"): "You get {points:point} for each empty cell inside the outline of your kingdom.",
     ("get", "discarded-dominoes", "all"): "You get {points:point} for each domino you have discarded.",
     ("every", "squares", "all"): "You get {points:point} for every full {n:square} of your kingdom.",
+    ("every", "squares", "one"): "You get {points:point} for every full {n:square} for which this is true: {clause}.",
     ("every", "squares", "several"): (
         "You get {points:point} for every full {n:square} for which all of this is true: {clauses}."
     ),
     ("every", "properties", "all"): "You get {points:point} for every full {n:property} of your kingdom.",
+    ("every", "properties", "one"): (
+        "You get {points:point} for every full {n:property} for which this is true: {clause}."
+    ),
     ("every", "properties", "several"): (
         "You get {points:point} for every full {n:property} for which all of this is true: {clauses}."
     ),
@@ -58,16 +62,49 @@ AWARDS: Mapping[tuple[Verb, str, Filtered], str] = {
     ("lose", "discarded-dominoes", "all"): "You lose {points:point} for each domino you have discarded.",
 }
 
-NATURAL: Mapping[frozenset[str], str] = {
-    frozenset({"terrain"}): "You get {points:point} for each square of this terrain in your kingdom: {terrain}.",
-    frozenset({"terrain", "castle.around"}): (
+NATURAL: Mapping[tuple[str, ...], str] = {
+    ("get", "squares", "terrain"): (
+        "You get {points:point} for each square of this terrain in your kingdom: {terrain}."
+    ),
+    ("get", "squares", "castle.around", "terrain"): (
         "You get {points:point} for each square of this terrain beside your castle or diagonally next to it: {terrain}."
     ),
-    frozenset({"terrain", "at.corner"}): (
+    ("get", "squares", "at.corner", "terrain"): (
         "You get {points:point} for each corner of your kingdom that is of this terrain: {terrain}."
     ),
+    ("get", "squares", "at.edge", "crowns.some"): (
+        "You get {points:point} for each square with crowns at the edge of your kingdom."
+    ),
+    ("get", "properties", "crowns.none", "size.at_least", "terrains"): (
+        "You get {points:point} for each property without crowns that has at least {squares:square} "
+        "and is of one of these terrains: {terrains:or}."
+    ),
+    ("get", "properties", "crowns.none", "size.exactly", "terrains"): (
+        "You get {points:point} for each property without crowns that has exactly {squares:square} "
+        "and is of one of these terrains: {terrains:or}."
+    ),
+    ("get", "properties", "size.at_least"): "You get {points:point} for each property of at least {squares:square}.",
+    ("lose", "properties", "size.exactly"): "You lose {points:point} for each property of exactly {squares:square}.",
+    ("most", "squares", "terrain"): (
+        "The player who has the most squares of this terrain gets {points:point}: {terrain}."
+    ),
+    ("line", "squares", "crowns.some"): (
+        "You get {points:point} for each straight line of {n:square} with crowns, across, down or diagonal."
+    ),
 }
-"""Sentences of their own for what is asked of squares most often, by what the filter says."""
+"""Sentences of their own for what is asked most often: the award, what is counted, and what the filter says of it."""
+
+LINES: Mapping[Filtered, str] = {
+    "all": "You get {points:point} for each straight line of {n:square}, across, down or diagonal.",
+    "one": (
+        "You get {points:point} for each straight line of {n:square}, across, down or diagonal, "
+        "if this is true for every square of the line: {clause}."
+    ),
+    "several": (
+        "You get {points:point} for each straight line of {n:square}, across, down or diagonal, "
+        "if all of this is true for every square of the line: {clauses}."
+    ),
+}
 
 CLAUSES: Mapping[tuple[str, str], tuple[str, str]] = {
     ("squares", "terrain"): (
@@ -149,25 +186,54 @@ CLAUSES: Mapping[tuple[str, str], tuple[str, str]] = {
 }
 """For what is counted and what is said of it: the clause, and the clause that says the opposite."""
 
-THINGS: Mapping[tuple[str, bool], str] = {
-    ("squares", True): "squares for which all of this is true ({clauses})",
-    ("properties", True): "properties for which all of this is true ({clauses})",
-    ("squares", False): "squares of your kingdom",
-    ("properties", False): "properties of your kingdom",
-    ("crowns", False): "crowns in your kingdom",
-    ("terrains", False): "different terrains in your kingdom",
-    ("gaps", False): "empty cells inside the outline of your kingdom",
-    ("discarded-dominoes", False): "dominoes you have discarded",
+THINGS: Mapping[tuple[str, Filtered], str] = {
+    ("squares", "one"): "squares for which this is true ({clause})",
+    ("squares", "several"): "squares for which all of this is true ({clauses})",
+    ("properties", "one"): "properties for which this is true ({clause})",
+    ("properties", "several"): "properties for which all of this is true ({clauses})",
+    ("squares", "all"): "squares of your kingdom",
+    ("properties", "all"): "properties of your kingdom",
+    ("crowns", "all"): "crowns in your kingdom",
+    ("terrains", "all"): "different terrains in your kingdom",
+    ("gaps", "all"): "empty cells inside the outline of your kingdom",
+    ("discarded-dominoes", "all"): "dominoes you have discarded",
 }
 """What is counted, with a filter or without, as something to stand behind a colon."""
+
+COMPARISONS: Mapping[str, str] = {
+    "at_least": "the number of these is at least {n}: {thing}",
+    "exactly": "the number of these is exactly {n}: {thing}",
+    "at_most": "the number of these is at most {n}: {thing}",
+    "none": "there are none of these: {thing}",
+    "some": "there is at least one of these: {thing}",
+}
+SIMPLY: Mapping[tuple[str, ...], str] = {
+    ("none", "squares", "terrain"): "there is no {terrain} in your kingdom",
+    ("some", "squares", "terrain"): "there is at least one {terrain} in your kingdom",
+    ("none", "squares", "castle.around", "terrain"): "no {terrain} lies beside your castle or diagonally next to it",
+    ("some", "squares", "castle.around", "terrain"): (
+        "at least one {terrain} lies beside your castle or diagonally next to it"
+    ),
+    ("none", "crowns"): "your kingdom has no crowns",
+    ("some", "crowns"): "your kingdom has crowns",
+    ("none", "gaps"): "your kingdom has no gaps",
+    ("some", "gaps"): "your kingdom has gaps",
+    ("none", "discarded-dominoes"): "you have not discarded a single domino",
+    ("some", "discarded-dominoes"): "you have discarded at least one domino",
+    ("at_least", "terrains"): "your kingdom has at least {n:terrain}",
+}
+"""Simpler words for a count compared with a number: the comparison, what is counted, and what the filter says of it."""
 
 
 def messages() -> Iterator[str]:
     """Every message of the tables, for the catalogs."""
     yield from AWARDS.values()
     yield from NATURAL.values()
+    yield from LINES.values()
     yield from (clause for both in CLAUSES.values() for clause in both)
     yield from THINGS.values()
+    yield from COMPARISONS.values()
+    yield from SIMPLY.values()
 
 
 def told(rule: VocabularyRule, language: Language, dominoes: DominoSet) -> list[str]:
@@ -197,40 +263,26 @@ class _Voice:
     # --- awards ---
 
     def for_each(self, rule: PointsForEach) -> Iterator[str]:
-        facts = dict(self.facts(rule.where)) if rule.where is not None else {}
-        clauses = self.clauses(rule.where, rule.count) if rule.where is not None else []
         verb: Verb = "lose" if rule.points < 0 else "every" if rule.every > 1 else "get"
-        natural = (
-            NATURAL.get(frozenset(facts)) if not (rule.where and (rule.where.any_of or rule.where.none_of)) else None
-        )
-        if verb == "get" and rule.count == "squares" and natural:
-            yield self.say(natural, points=rule.points, terrain=facts["terrain"]["terrain"])
-        else:
-            filtered: Filtered = "several" if len(clauses) > 1 or (clauses and verb == "every") else "one"
-            message = AWARDS[verb, rule.count, filtered if clauses else "all"]
-            values: dict[str, Value] = {"points": abs(rule.points), "n": rule.every, "clause": "; ".join(clauses)}
-            yield self.say(message, **values, clauses="; ".join(clauses))
+        values: dict[str, Value] = {"points": abs(rule.points), "n": rule.every}
+        natural, facts = self.natural(NATURAL, verb, rule.count, rule.where)
+        filtered, clauses = self.filtered(rule.where, rule.count)
+        yield self.say(natural or AWARDS[verb, rule.count, filtered], **values, **(facts if natural else clauses))
         if rule.at_most is not None:
             yield self.say("This rule earns at most {points:point}.", points=rule.at_most)
 
     def points_if(self, rule: PointsIf) -> str:
         points, conditions = rule.points, list(self.conditions(rule))
-        listed = "; ".join(conditions)
-        if points > 0 and rule.castle == "corner" and len(conditions) == 1:
-            return self.say("You get {points:point} if your castle lies in a corner of your kingdom.", points=points)
         if points > 0 and len(conditions) == 1:
-            return self.say(
-                "You get {points:point} if this is true in the end: {condition}.", points=points, condition=listed
-            )
+            return self.say("You get {points:point} if {condition}.", points=points, condition=conditions[0])
+        if len(conditions) == 1:
+            return self.say("You lose {points:point} if {condition}.", points=-points, condition=conditions[0])
+        listed = "; ".join(conditions)
         if points > 0:
             return self.say(
                 "You get {points:point} if all of this is true in the end: {conditions}.",
                 points=points,
                 conditions=listed,
-            )
-        if len(conditions) == 1:
-            return self.say(
-                "You lose {points:point} if this is true in the end: {condition}.", points=-points, condition=listed
             )
         return self.say(
             "You lose {points:point} if all of this is true in the end: {conditions}.",
@@ -248,40 +300,36 @@ class _Voice:
         if rule.filled:
             yield self.say("your kingdom has no gaps")
         if rule.count is not None and rule.number is not None:
-            thing = self.thing(rule.count, rule.where)
-            match _comparison(rule.number):
-                case "at_least", n:
-                    yield self.say("the number of these is at least {n}: {thing}", n=n, thing=thing)
-                case "exactly", n:
-                    yield self.say("the number of these is exactly {n}: {thing}", n=n, thing=thing)
-                case _, n:
-                    yield self.say("the number of these is at most {n}: {thing}", n=n, thing=thing)
+            compared, n = _comparison(rule.number)
+            if n == 0 and compared != "at_least":
+                compared = "none"
+            elif n == 1 and compared == "at_least":
+                compared = "some"
+            simple, facts = self.natural(SIMPLY, compared, rule.count, rule.where)
+            if simple:
+                yield self.say(simple, **facts, n=n)
+            else:
+                yield self.say(COMPARISONS[compared], n=n, thing=self.thing(rule.count, rule.where))
 
     def for_most(self, rule: PointsForMost) -> Iterator[str]:
-        thing = self.thing(rule.count, rule.where)
-        yield self.say(
-            "The player who has the most of these gets {points:point}: {thing}.", points=rule.points, thing=thing
-        )
+        natural, facts = self.natural(NATURAL, "most", rule.count, rule.where)
+        if natural:
+            yield self.say(natural, points=rule.points, **facts)
+        else:
+            thing = self.thing(rule.count, rule.where)
+            yield self.say(
+                "The player who has the most of these gets {points:point}: {thing}.", points=rule.points, thing=thing
+            )
         if rule.ties == "all":
             yield self.say("If several players have equally many, each of them gets the points.")
         else:
             yield self.say("If several players have equally many, none of them gets the points.")
 
     def for_lines(self, rule: PointsForLines) -> Iterator[str]:
-        if rule.where is not None:
-            yield self.say(
-                "You get {points:point} for each straight line of {n:square}, across, down or diagonal, "
-                "if all of this is true for every square of the line: {clauses}.",
-                points=rule.points,
-                n=rule.length,
-                clauses="; ".join(self.clauses(rule.where, "squares")),
-            )
-        else:
-            yield self.say(
-                "You get {points:point} for each straight line of {n:square}, across, down or diagonal.",
-                points=rule.points,
-                n=rule.length,
-            )
+        values: dict[str, Value] = {"points": rule.points, "n": rule.length}
+        natural, facts = self.natural(NATURAL, "line", "squares", rule.where)
+        filtered, clauses = self.filtered(rule.where, "squares")
+        yield self.say(natural or LINES[filtered], **values, **(facts if natural else clauses))
         if rule.reading == "apart":
             yield self.say(
                 "A square may belong to one line only; count the lines so that there are as many as possible."
@@ -290,8 +338,25 @@ class _Voice:
             yield self.say("Two lines may share one square; count the lines so that there are as many as possible.")
 
     def thing(self, count: str, where: Where | None) -> str:
-        clauses = "; ".join(self.clauses(where, count)) if where is not None else ""
-        return self.say(THINGS[count, where is not None], clauses=clauses)
+        filtered, clauses = self.filtered(where, count)
+        return self.say(THINGS[count, filtered], **clauses)
+
+    def natural(
+        self, sentences: Mapping[tuple[str, ...], str], award: str, count: str, where: Where | None
+    ) -> tuple[str | None, dict[str, Value]]:
+        """The sentence of its own, if a table has one for just this, and what it speaks of."""
+        if where is not None and (where.any_of or where.none_of):
+            return None, {}
+        facts = dict(self.facts(where)) if where is not None else {}
+        return sentences.get((award, count, *sorted(facts))), {
+            name: value for values in facts.values() for name, value in values.items()
+        }
+
+    def filtered(self, where: Where | None, count: str) -> tuple[Filtered, dict[str, Value]]:
+        """How many clauses a filter has, and the clauses."""
+        clauses = self.clauses(where, count) if where is not None else []
+        listed = "; ".join(clauses)
+        return "several" if len(clauses) > 1 else "one" if clauses else "all", {"clause": listed, "clauses": listed}
 
     # --- filters ---
 
