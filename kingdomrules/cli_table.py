@@ -35,7 +35,7 @@ _file = click.argument("file", type=click.File(encoding="utf-8", errors="replace
 
 @click.command()
 @_file
-@click.option("--rules", "expr", default="classic", show_default=True, help="The game whose rules are counted by.")
+@click.option("--game", "expr", default="classic", show_default=True, help="The game whose rules are counted by.")
 @click.option("--players", type=int, help="Needed if the grid depends on the number of players.")
 @click.option("--discards", type=int, default=0, help="How many dominoes the player discarded.")
 @_json
@@ -78,7 +78,7 @@ def _sheet_json(sheet: ScoreSheet) -> dict[str, Any]:
 
 @click.command()
 @_file
-@click.option("--rules", "expr", help="Judge by these rules; by default those the record names.")
+@click.option("--game", "expr", help="Judge by the rules of this game; by default the one the record names.")
 @click.option("--adjudicate", is_flag=True, help="Under other rules, list what differs instead of refusing.")
 @click.option("--step", is_flag=True, help="Show every move, and the kingdom it was made in.")
 @_json

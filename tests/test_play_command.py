@@ -68,8 +68,8 @@ def test_a_picture_may_be_in_a_file(write: Write) -> None:
 
 
 def test_a_bonus_is_told_with_the_id_of_its_rule() -> None:
-    assert "scoring.harmony" in typed("score", "--rules", "classic+harmony", lines=PICTURE)
-    assert "scoring.harmony" not in typed("score", "--rules", "classic+harmony", "--discards", "1", lines=PICTURE)
+    assert "scoring.harmony" in typed("score", "--game", "classic+harmony", lines=PICTURE)
+    assert "scoring.harmony" not in typed("score", "--game", "classic+harmony", "--discards", "1", lines=PICTURE)
 
 
 def test_programs_get_the_lines_as_json() -> None:
@@ -322,8 +322,8 @@ def test_a_wrong_record_is_refused_with_a_reason(wrong: str, says: str) -> None:
 
 
 def test_under_other_rules_a_record_is_adjudicated_on_request() -> None:
-    assert "not the same" in typed("replay", "--rules", "revised", lines=GOLDEN, exit_code=1)
-    told = in_one_line(typed("replay", "--rules", "revised", "--adjudicate", lines=GOLDEN))
+    assert "not the same" in typed("replay", "--game", "revised", lines=GOLDEN, exit_code=1)
+    told = in_one_line(typed("replay", "--game", "revised", "--adjudicate", lines=GOLDEN))
     assert "Adjudicated anew, this differs from the record:" in told
 
 
@@ -358,7 +358,7 @@ def test_bytes_that_are_no_text_are_not_understood() -> None:
 
 def test_the_documented_score_is_what_is_printed(write: Write) -> None:
     text = (Path(__file__).parent.parent / "docs" / "play.md").read_text(encoding="utf-8")
-    (shown,) = re.findall(r"^\$ kingdomrules score --rules classic\+harmony kingdom.txt\n(.*?)^```", text, re.S | re.M)
+    (shown,) = re.findall(r"^\$ kingdomrules score --game classic\+harmony kingdom.txt\n(.*?)^```", text, re.S | re.M)
     write("kingdom.txt", shown.partition("\n\n")[0])
-    told = typed("score", "--rules", "classic+harmony", "kingdom.txt").replace("\xa0", " ")
+    told = typed("score", "--game", "classic+harmony", "kingdom.txt").replace("\xa0", " ")
     assert [line.rstrip() for line in told.splitlines()] == shown.splitlines()
