@@ -136,6 +136,21 @@ def test_a_value_may_lose_its_subject_to_another_variant(write: Write) -> None:
     assert kr.load(f"classic+{mine}+mighty-duel").setup.thinning is None
 
 
+def test_who_plays_alone_has_nobody_to_tie_with_and_no_order_of_turns() -> None:
+    rules = kr.load("classic+solo-limited-picks+dynasty+a-tie-is-a-tie+round-the-table")
+    assert (dict(rules.ties), rules.draft.order, rules.match.equal_sums) == ({}, None, None)
+    assert rules.match.games == 3
+    assert not any(path.startswith(("ties.", "draft.order", "match.equal_sums")) for path in rules.origins)
+    assert rules.hash == kr.load("classic+solo-limited-picks+dynasty").hash
+
+
+def test_a_game_that_may_be_played_alone_keeps_what_decides_between_players(write: Write) -> None:
+    mine = house(write, "mine", "add: {players.1: {kings: 1, dominoes: 12, line: 1, grid: 5}}\n")
+    rules = kr.load(f"classic+{mine}")
+    assert set(rules.players) == {1, 2, 3, 4}
+    assert (len(rules.ties), rules.draft.order) == (3, "by-domino")
+
+
 def test_without_a_grid_rule_there_is_no_grid(write: Write) -> None:
     mine = house(write, "no-limit", "remove: [placement.grid]\n")
     assert {row.grid for row in kr.load(f"classic+{mine}").players.values()} == {None}

@@ -227,7 +227,7 @@ def test_the_ranking_orders_by_points_then_by_the_ties_and_counts_places_on(game
         assert standing.total == sheets[standing.player].total
     first = tuple(player for player, key in enumerate(keys) if key == max(keys))
     stands = any(rule.kind == "tie_stands" for rule in game.rules.ties.values())
-    assert ranking.winners == (() if stands and len(first) > 1 else first)
+    assert ranking.winners == (() if game.players == 1 or (stands and len(first) > 1) else first)
 
 
 @few
@@ -365,6 +365,15 @@ def test_the_same_seed_gives_the_same_game(game: kr.Game, seed: int) -> None:
     again = kr.new_game(kr.load(game.rules.expression), players=game.players, seed=game.seed)
     assert again == game
     assert played(again, 1000, seed).scores() == played(game, 1000, seed).scores()
+
+
+def test_who_plays_alone_adds_up_games_and_does_not_win() -> None:
+    match = kr.new_match(load("classic+solo-limited-picks+dynasty"), players=1, seed=3)
+    while moves := match.legal_moves():
+        match = match.after(moves[0])
+    ranking = match.ranking()
+    assert ranking.standings[0].total == sum(sheet.total for (sheet,) in match.scores())
+    assert ranking.winners == match.game.ranking().winners == ()
 
 
 # --- nothing changes under the caller ---

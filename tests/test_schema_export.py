@@ -116,7 +116,7 @@ RIGHT = {
     + "set: {scoring.harmony.points: 8, components.colours: [pink, blue]}\n"
     + "remove: [ties.most-crowns]\n",
     "a row for one": HEADER
-    + "players: [1]\nadd:\n  players.1: {kings: 1, dominoes: 48, line: 4, grid: 5, first_choice: drawn}\n"
+    + "players: [1]\nadd:\n  players.1: {kings: 1, dominoes: 48, line: 4, grid: 5}\n"
     + "set: {draft.unchosen: discarded}\n",
     "numbers as text": HEADER + 'title: {en: "5"}\nplayers: [2]\n',
     "a thinner pile": HEADER + "players: [4]\nremove: [setup.thinning]\n",

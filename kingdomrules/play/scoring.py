@@ -203,7 +203,7 @@ class Standing(NamedTuple):
 class Ranking(NamedTuple):
     standings: tuple[Standing, ...]
     winners: tuple[int, ...]
-    """The players who won: none where a tie for the first place stands."""
+    """The players who won: none where a tie for the first place stands, nor where somebody plays alone."""
 
 
 def ranking(rules: Ruleset, sheets: Sequence[ScoreSheet]) -> Ranking:
@@ -241,7 +241,8 @@ def _ranked(
             standings.append(Standing(player, position + 1, totals[player], decided_by))
     first = tuple(sorted(standing.player for standing in standings if standing.place == 1))
     stands = any(isinstance(rule, TieStands) for rule in rules.ties.values())
-    return Ranking(tuple(standings), () if stands and len(first) > 1 else first)
+    nobody = len(standings) == 1 or (stands and len(first) > 1)
+    return Ranking(tuple(standings), () if nobody else first)
 
 
 def tie_breakers(rules: Ruleset) -> list[tuple[str, TieBreaker]]:

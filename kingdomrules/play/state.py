@@ -102,7 +102,7 @@ class Table:
         self.dominoes = dominoes_of(rules.domino_set, rules.components.copies)
         self.pieces = len(rules.domino_set.pieces)
         self.several_sets = rules.components.copies > 1
-        self.by_domino = rules.draft.order == "by-domino"
+        self.by_domino = rules.draft.order in (None, "by-domino")
         looked_at = rules.draft.next_picks or rules.draft.each_place_once
         self.start_picks: tuple[Pick, ...] = ((0, 0),) * players if looked_at else ()
         self.places = {n: tuple(_Places(self.field, n, direction) for direction in "enws") for n in self.dominoes}

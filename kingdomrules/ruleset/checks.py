@@ -53,8 +53,11 @@ def findings(rules: Sections, dominoes: DominoSet) -> Iterator[Finding]:
     yield from _placement(rules)
     yield from _draft(rules)
     yield from _vocabulary(rules, dominoes)
-    yield from _ties(rules)
-    yield from _match(rules)
+    if rules.alone:
+        yield from _nobody_else(rules)
+    else:
+        yield from _ties(rules)
+        yield from _match(rules)
     yield from _slips_in_ids(rules)
     if not rules.scoring:
         yield Finding("KR222", ("scoring",), {})
@@ -84,7 +87,12 @@ def _row(rules: Sections, dominoes: DominoSet, players: int, row: PlayersRow) ->
     if players > len(rules.components.colours):
         facts = {"players": players, "colours": len(rules.components.colours)}
         yield Finding("KR208", here, facts, related=(("components", "colours"),))
-    if row.first_choice == "back-and-forth" and (players, row.kings) != (2, 2):
+    if players == 1 and row.first_choice is not None:
+        path = (*here, "first_choice")
+        yield Finding("KR238", path, {"path": Quoted(".".join(path))})
+    elif players > 1 and row.first_choice is None:
+        yield Finding("KR102", here, {"key": "first_choice"})
+    elif row.first_choice == "back-and-forth" and (players, row.kings) != (2, 2):
         yield Finding("KR215", (*here, "first_choice"), {})
     if row.grid is not None:
         yield from _full_kingdom(rules, here, row, row.grid)
@@ -149,8 +157,10 @@ def _draft(rules: Sections) -> Iterator[Finding]:
     if draft.next_picks is not None and draft.each_place_once is not None:
         both = {"first": Quoted("draft.next_picks"), "second": Quoted("draft.each_place_once")}
         yield Finding("KR237", ("draft", "next_picks"), both, related=(("draft", "each_place_once"),))
+    if draft.order is None and not rules.alone:
+        yield Finding("KR102", ("draft",), {"key": "order"})
     for players, row in rules.players.items():
-        if draft.order == "back-and-forth" and (players, row.kings) != (2, 2):
+        if draft.order == "back-and-forth" and not rules.alone and (players, row.kings) != (2, 2):
             yield Finding("KR215", ("draft", "order"), {}, related=(("players", str(players), "kings"),))
         for key, value in (("next_picks", draft.next_picks), ("each_place_once", draft.each_place_once)):
             path = ("draft", key)
@@ -202,6 +212,22 @@ def _filter(where: Where, count: str, here: Path_, dominoes: DominoSet) -> Itera
     for key, others in (("any_of", where.any_of), ("none_of", where.none_of)):
         for position, other in enumerate(others or ()):
             yield from _filter(other, count, (*here, key, str(position)), dominoes)
+
+
+def _nobody_else(rules: Sections) -> Iterator[Finding]:
+    """What decides between players, or between their turns, in a game that only ever has one."""
+    idle: list[tuple[Path_, object]] = [
+        (("draft", "order"), rules.draft.order),
+        (("ties",), rules.ties or None),
+        (("match", "equal_sums"), rules.match.equal_sums),
+    ]
+    for path, value in idle:
+        if value is not None:
+            yield Finding("KR239", path, {"path": Quoted(".".join(path))}, dormant=True)
+    for name, rule in rules.scoring.items():
+        if isinstance(rule, PointsForMost):
+            path = ("scoring", name)
+            yield Finding("KR239", path, {"path": Quoted(".".join(path))}, related=(("players", "1"),))
 
 
 def _ties(rules: Sections) -> Iterator[Finding]:

@@ -91,6 +91,8 @@ CODES: Mapping[str, str] = {
     "KR235": "points that are lost are lost for each: leave out every and at_most",
     "KR236": "every square is meant: such a filter says nothing",
     "KR237": "{first} and {second} do not go together: a player could be left without a domino to pick",
+    "KR238": "{path} says nothing: who plays alone just chooses",
+    "KR239": "{path} says nothing in a game for one player",
     # layers put together
     "KR301": "there is no edition or variant called {found}",
     "KR302": "{found} names no edition: a game is an edition and its variants, such as classic+harmony",

@@ -81,8 +81,7 @@ def compose(
     if conflicts or nobody:
         raise RulesError([*conflicts, *nobody])
     chosen = {p: a for p, a in chosen.items() if p[0] != "players" or p[1] in players}
-    entries = {change.path: change.place for change in changes if change.verb != "set"}
-    rules, dropped = _checked(edition, ordered, chosen, entries, domino_sets)
+    rules, dropped = _checked(edition, ordered, chosen, changes, domino_sets)
     rules = rules.model_copy(update={"ties": _counted_through(rules.ties)})
     dominoes = domino_sets[rules.components.dominoes]
     layers = [edition, *ordered]
@@ -337,10 +336,11 @@ def _checked(
     edition: Layer,
     variants: Sequence[Layer],
     chosen: Mapping[Path_, Assignment],
-    entries: Mapping[Path_, Place],
+    changes: Sequence[Change],
     domino_sets: Mapping[str, DominoSet],
 ) -> tuple[Sections, set[Path_]]:
     """The composed sections, without what has nothing to speak of in this game; and what that was."""
+    entries = {change.path: change.place for change in changes if change.verb != "set"}
 
     def key_place(path: Path_) -> Place:
         return chosen[path].key if path in chosen else place(path)
@@ -367,20 +367,43 @@ def _checked(
         facts = {"found": box, "key": "dominoes"}
         raise RulesError([Complaint("KR105", where, facts, suggestion=nearest(box, names), allowed=names)])
     found = list(findings(rules, domino_sets[box]))
-    # A variant may leave a value of another layer without a subject; that is nobody's mistake.
-    forgiven = {f.path for f in found if f.dormant and any(v.id != chosen[f.path].layer for v in variants)}
-    complaints = [_told(finding, place) for finding in found if finding.path not in forgiven]
+    complaints = []
+    idle: list[Path_] = []
+    for finding in found:
+        if not finding.dormant:
+            complaints.append(_told(finding, place))
+        elif at := _blamed(finding.path, variants, chosen, changes):
+            complaints.append(_told(finding, place, at))
+        else:
+            idle.append(finding.path)
     if complaints:
         raise RulesError(complaints)
-    if forgiven:
-        rules = Sections.model_validate(_nested({p: a for p, a in chosen.items() if p not in forgiven}))
-    return rules, forgiven
+    if not idle:
+        return rules, set()
+    dropped = {path for path in chosen if _below_any(path, idle)}
+    left = {path: a for path, a in chosen.items() if path not in dropped}
+    rules, more = _checked(edition, variants, left, changes, domino_sets)
+    return rules, dropped | more
 
 
-def _told(finding: Finding, place: Any) -> Complaint:
+def _blamed(
+    idle: Path_, variants: Sequence[Layer], chosen: Mapping[Path_, Assignment], changes: Sequence[Change]
+) -> Place | None:
+    """Where something was written that has nothing to speak of; if another layer made it so, it is nobody's mistake."""
+    written = [(a.layer, a.place) for path, a in chosen.items() if path == idle]
+    written += [(change.layer, change.place) for change in changes if _below_any(change.path, [idle])]
+    written += [(a.layer, a.key) for path, a in chosen.items() if _below_any(path, [idle])]
+    return next((place for layer, place in written if all(variant.id == layer for variant in variants)), None)
+
+
+def _below_any(path: Path_, roots: Sequence[Path_]) -> bool:
+    return any(path[: len(root)] == root for root in roots)
+
+
+def _told(finding: Finding, place: Any, at: Place | None = None) -> Complaint:
     related = tuple(place(path) for path in finding.related)
     suggestion = finding.facts.get("near")
-    return Complaint(finding.code, place(finding.path), finding.facts, suggestion=suggestion, related=related)
+    return Complaint(finding.code, at or place(finding.path), finding.facts, suggestion=suggestion, related=related)
 
 
 def _nested(chosen: Mapping[Path_, Assignment]) -> dict[str, Any]:

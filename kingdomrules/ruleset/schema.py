@@ -72,7 +72,9 @@ class PlayersRow(Model):
     dominoes: int = Field(ge=1, le=999, description="dominoes in play")
     line: int = Field(ge=1, le=12, description="dominoes in each line")
     grid: int | None = Field(None, ge=3, le=13, description="a kingdom fits into this many squares each way")
-    first_choice: FirstChoice = Field(description="how the first line is chosen from: kings drawn, or A-B-B-A")
+    first_choice: FirstChoice | None = Field(
+        None, description="how several players choose from the first line: kings drawn, or A-B-B-A"
+    )
 
     @property
     def rounds(self) -> int:
@@ -88,9 +90,10 @@ class Setup(Model):
 
 
 class Draft(Model):
-    order: Literal["by-domino", "fixed", "back-and-forth"] = Field(
+    order: Literal["by-domino", "fixed", "back-and-forth"] | None = Field(
+        None,
         description="whose turn is next: the king on the lowest domino; the players always in the same order; "
-        "the players there and back again, A-B-B-A"
+        "the players there and back again, A-B-B-A; nothing in a game for one player",
     )
     unchosen: Literal["discarded"] | None = Field(None, description="what becomes of dominoes no king stands on")
     next_picks: Annotated[dict[Number, Annotated[int, Field(ge=1, le=12)]], *frozen_map] | None = Field(
@@ -137,6 +140,11 @@ class Sections(Model):
     scoring: Annotated[dict[Name, ScoringRule], *frozen_map] = Field(description="what earns points, by id")
     ties: Annotated[dict[Name, TieRule], *frozen_map] = Field(description="what decides between equal points, by id")
     match: Match = Field(description="one game, or several in a row")
+
+    @property
+    def alone(self) -> bool:
+        """Whether this game only ever has one player, so that there is nobody to compare with or to wait for."""
+        return set(self.players) == {1}
 
 
 class Header(Model):

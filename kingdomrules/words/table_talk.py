@@ -121,7 +121,7 @@ class TableTalk:
         return self.language.say("The game is over.")
 
     def ranking(self, ranking: Ranking, rules: Ruleset) -> Iterator[str]:
-        """A line for each player in order, then who won."""
+        """A line for each player in order, then who won; nobody wins alone."""
         say = self.language.say
         for player, place, total, decided_by in ranking.standings:
             if decided_by is None:
@@ -137,6 +137,8 @@ class TableTalk:
                     rule=rule_name(decided_by, self.language, rules),
                 )
         winners = [player + 1 for player in ranking.winners]
+        if len(ranking.standings) == 1:
+            return
         if not winners:
             yield say("Nobody wins, since the tie stands.")
         elif len(winners) == 1:
