@@ -1,5 +1,6 @@
 """The vocabulary of house rules: its parts as the schema has them, and the rows of vocabulary.yaml that show them."""
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -8,10 +9,11 @@ from tempfile import TemporaryDirectory
 from typing import Any, Literal, get_args, get_origin
 
 import yaml
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
 import kingdomrules as kr
-from kingdomrules.play.state import dominoes_of
+from kingdomrules.play.examples import game_of, placement_of
+from kingdomrules.ruleset.examples import DraftExample, Example, PlacementExample, PointsExample, RankingExample
 from kingdomrules.ruleset.kinds import Compare, PlacementRule, ScoringRule, Things, TieRule, Where
 from kingdomrules.ruleset.schema import Components, Draft, Match, PlayersRow, Turn
 from kingdomrules.words.language import Language
@@ -100,45 +102,40 @@ class Row:
         teller = Teller(rules, Language.of(language), min(rules.players))
         return teller.tell(self.rule)
 
+    @cached_property
+    def cases(self) -> tuple[tuple[kr.Ruleset, Example], tuple[kr.Ruleset, Example]]:
+        """The example and the counter-example, as a variant file would have them, each with its game."""
+        example, counter = (_case(self.data[name], self.rules) for name in ("example", "counter"))
+        return example, counter
+
     def explanation(self, language: str) -> str:
         """The points or the refusal of the row's cases in words, or else the rule itself."""
-        for case in (self.data["example"], self.data["counter"]):
-            if case.get("points"):
-                others = [kr.Kingdom.parse(other) for other in case.get("others", ())]
-                sheet = kr.score(self.rules, kr.Kingdom.parse(case["kingdom"]), case.get("discards", 0), others=others)
-                line = next(line for line in sheet.lines if line.rule == self.rule)
-                return kr.explain(line, language=language, rules=self.rules)
-            if case.get("refused"):
-                if "domino" in case:
-                    domino = kr.Domino.parse(case["domino"])
-                    refusals = kr.refusals(self.rules, kr.Kingdom.parse(case["kingdom"]), domino, *spot(case["at"]))
-                else:
-                    refusals = dealt(self.rules, case).refusals(case["move"])
-                return kr.explain(refusals[0], language=language, rules=self.rules)
+        for rules, case in self.cases:
+            if thing := _explained(rules, case, self.rule):
+                return kr.explain(thing, language=language, rules=rules)
         return kr.explain(self.rule, language=language, rules=self.rules, players=min(self.rules.players))
 
 
-def spot(at: str) -> kr.Spot:
-    move = kr.parse_move(f"1@{at}")
-    assert isinstance(move, kr.Place)
-    return move.spot
+def _case(data: Case, rules: kr.Ruleset) -> tuple[kr.Ruleset, Example]:
+    said = {key: value for key, value in data.items() if key != "game"}
+    # By way of JSON, in which a list may be what the models keep as a tuple.
+    example: Example = TypeAdapter(Example).validate_json(json.dumps(said))
+    return kr.load(data["game"]) if "game" in data else rules, example
 
 
-def dealt(rules: kr.Ruleset, case: Case) -> kr.Game:
-    """The game with these dominoes dealt first, after these moves."""
-    dominoes = dominoes_of(rules.domino_set, rules.components.copies)
-    box = [*case["pile"], *(number for number in dominoes if number not in case["pile"])]
-    in_play = rules.row(case["players"]).dominoes
-    record = {
-        "ruleset": rules.expression,
-        "hash": rules.hash,
-        "players": case["players"],
-        "pile": box[:in_play],
-        "taken_out": box[in_play:],
-        "first_choice": case["first_choice"],
-        "moves": case.get("moves", []),
-    }
-    return kr.Record.from_json(record).replay(rules).game
+def _explained(rules: kr.Ruleset, case: Example, rule: str) -> kr.ScoreLine | kr.Refusal | None:
+    """What there is to explain in an example: the first points of a rule, or the first rule that is broken."""
+    match case:
+        case PointsExample():
+            others = [kr.Kingdom.parse(other) for other in case.others]
+            sheet = kr.score(rules, kr.Kingdom.parse(case.kingdom), case.discards, others=others)
+            return next((line for line in sheet.lines if line.rule == rule and line.points), None)
+        case PlacementExample():
+            return next(iter(placement_of(rules, case)), None)
+        case DraftExample():
+            return next(iter(game_of(rules, case).refused), None)
+        case RankingExample():
+            return None
 
 
 @cache
@@ -200,7 +197,7 @@ def _page() -> Iterator[str]:
 def _shown(label: str, case: Mapping[str, Any]) -> Iterator[str]:
     pictures = [("kingdom", case.get("kingdom"))]
     pictures += [("another", other) for other in case.get("others", ())]
-    pictures += [(f"player {player}", picture) for player, picture in enumerate(case.get("kingdoms", ()))]
+    pictures += [(f"player {player}", picture) for player, picture in enumerate(case.get("kingdoms", ()), 1)]
     told = {key: value for key, value in case.items() if key not in ("kingdom", "others", "kingdoms")}
     yield f"{label}: {', '.join(f'{key} {_plain(value)}' for key, value in told.items())}"
     for name, picture in pictures:

@@ -22,6 +22,7 @@ import kingdomrules as kr
 from kingdomrules import shipped
 from kingdomrules.ruleset.loading import parse
 from kingdomrules.ruleset.shelf import Shelf
+from kingdomrules.words.checking import example_complaints
 from tests.random_play import OFFICIAL, load, played
 
 SECONDS_FOR_ONE = 10
@@ -259,8 +260,9 @@ class Fuzzer:
         name = self.rng.choice(list(self.files))
         path = self.folder / name
         path.write_bytes(self.mutated(self.files[name]).encode("utf-8", "surrogatepass"))
-        complaints = Shelf().check(path, path.name).complaints
-        assert all(str(complaint) for complaint in complaints)
+        checked = Shelf().check(path, path.name)
+        complaints = checked.complaints or tuple(example_complaints(checked))
+        assert all(str(complaint) and complaint.place.line for complaint in complaints if complaint.code > "KR100")
         edition = self.rng.choice(("classic+", "revised+", "", self.garbage(10)))
         return kr.load(f"{edition}{path}")
 

@@ -15,6 +15,7 @@ from kingdomrules import shipped
 from kingdomrules.ruleset.complaints import Complaint
 from kingdomrules.ruleset.export import SCHEMAS, json_schema
 from kingdomrules.ruleset.shelf import Shelf
+from kingdomrules.words.checking import example_complaints
 from tests.gallery import GALLERY
 
 GAMES = ("classic", "revised", "classic+dynasty", "classic+harmony+middle-kingdom", "classic+mighty-duel")
@@ -103,7 +104,8 @@ def check_around(folder: Path, changed: Path) -> list[Complaint]:
     leaning = [folder / "sources.yaml"] if changed.name != "sources.yaml" else []
     if changed.name == "dominoes.yaml":
         leaning = [folder / "editions/classic.yaml"]
-    return [found for path in (folder / changed, *leaning) for found in shelf.check(path, path.name).complaints]
+    checks = [shelf.check(path, path.name) for path in (folder / changed, *leaning)]
+    return [found for checked in checks for found in checked.complaints or example_complaints(checked)]
 
 
 def hashes(folder: Path) -> list[str]:

@@ -92,8 +92,8 @@ def answers(rules: Ruleset, example: Example, own: Collection[str]) -> Mapping[s
                 "refused": tuple(refusal.rule for refusal in broken_rules),
                 "to_move": None if game.player is None else game.player + 1,
                 "line": game.state.line,
-                "unchosen": tuple(position_json(game)["unchosen"]),
-                "left": len(game.deal.pile) - game.state.dealt * game.table.row.line,
+                "unchosen": unchosen(game),
+                "left": left_in_pile(game),
             }
         case _:
             assert_never(example)
@@ -185,6 +185,15 @@ def game_of(rules: Ruleset, example: DraftExample) -> Begun:
             raise Unplayable(Finding("KR505", ("moves",), {"found": word[0], "rules": rules_broken}))
         game = game.after(move)
     return Begun(game)
+
+
+def unchosen(game: Game) -> tuple[int, ...]:
+    """The dominoes nobody chose so far."""
+    return tuple(position_json(game)["unchosen"])
+
+
+def left_in_pile(game: Game) -> int:
+    return len(game.deal.pile) - game.state.dealt * game.table.row.line
 
 
 def _deal(ready: Table, example: DraftExample) -> Deal:

@@ -23,6 +23,8 @@ A_PICTURE = "a picture: rows from north to south, W1 a wheat field with a crown,
 PLAYERS = "how many play; the smallest number the game is for, if left out"
 """Only matters where the rules depend on it, as a grid may."""
 
+DRAFT_ANSWERS = ("to_move", "line", "unchosen", "left", "refused")
+
 
 def _says_one_of(example: BaseModel, *keys: str, only: bool) -> None:
     said = [key for key in keys if getattr(example, key) is not None]
@@ -99,9 +101,7 @@ class RankingExample(Model):
 class DraftExample(Model):
     """The beginning of a game, and what is true then; players are counted from 1."""
 
-    model_config = ConfigDict(
-        json_schema_extra=_one_required("to_move", "line", "unchosen", "left", "refused", only=False)
-    )
+    model_config = ConfigDict(json_schema_extra=_one_required(*DRAFT_ANSWERS, only=False))
 
     players: Player = Field(description="how many play")
     pile: tuple[DominoNumber, ...] = Field(
@@ -128,7 +128,7 @@ class DraftExample(Model):
 
     @model_validator(mode="after")
     def _answers(self) -> Self:
-        _says_one_of(self, "to_move", "line", "unchosen", "left", "refused", only=False)
+        _says_one_of(self, *DRAFT_ANSWERS, only=False)
         return self
 
 
@@ -141,12 +141,18 @@ EXAMPLES: Mapping[str, type[Model]] = {
 """By a tag that is no key, so that the way to a value can be told from it."""
 
 
+ANSWERS = ("points", "fits", "refused", "winners", *DRAFT_ANSWERS)
+"""The keys that say what the engine is to find."""
+
+
 def example_kind(value: object) -> str:
     """The kind most of whose keys are there, so that a slip in one key does not make it another kind."""
     if isinstance(value, BaseModel):
         return next(tag for tag, model in EXAMPLES.items() if isinstance(value, model))
-    keys = set(value) if isinstance(value, Mapping) else set()
-    return max(EXAMPLES, key=lambda tag: len(keys & set(EXAMPLES[tag].model_fields)))
+    keys = list(value) if isinstance(value, Mapping) else []
+    # Several kinds show a kingdom; what is said of it tells more.
+    weights = {key: 2 if key in ANSWERS else 1 for key in keys}
+    return max(EXAMPLES, key=lambda tag: sum(weights.get(key, 0) for key in EXAMPLES[tag].model_fields))
 
 
 Example = Annotated[
