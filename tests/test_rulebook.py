@@ -15,10 +15,12 @@ from kingdomrules import shipped
 from kingdomrules.play.scoring import match_ranking, ranking
 from kingdomrules.ruleset.schema import Ruleset, Sections
 from kingdomrules.words.catalogs import sources
+from kingdomrules.words.differences import changes
 from kingdomrules.words.example import worked_example
 from kingdomrules.words.explain import sheet_lines
 from kingdomrules.words.language import Language
-from kingdomrules.words.rulebook import Rulebook
+from kingdomrules.words.printed import score_pad
+from kingdomrules.words.rulebook import Chapter, Picture, Rulebook
 
 LANGUAGES = shipped.languages()
 WHOLE = ("classic", "revised", "classic+dynasty+harmony+middle-kingdom", "classic+mighty-duel")
@@ -272,3 +274,124 @@ def test_a_summary_is_short_and_says_what_matters(code: str) -> None:
     assert {"players.line", "draft.order", "placement.grid", "scoring.harmony", "ties.most-crowns"} <= set(
         _ids(summary)
     )
+
+
+# --- how sentences are put together -------------------------------------------------------------------------
+
+
+def _plain(text: str) -> str:
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def _told(rules: Ruleset, players: int | None = None) -> dict[str, str]:
+    chapters = kr.rulebook(rules, players=players).chapters
+    return {paragraph.rule: _plain(paragraph.text) for chapter in chapters for paragraph in chapter.paragraphs}
+
+
+def _house(folder: Path, title: str, text: str) -> Ruleset:
+    head = f"format: 1\nvariant: mine\nstatus: house\ntitle: {{en: {title!r}}}\n"
+    (folder / "mine.yaml").write_text(head + text, encoding="utf-8")
+    return kr.load(f"classic+{folder / 'mine.yaml'}")
+
+
+BONUS = "add:\n  scoring.mine: {kind: points_for_each, points: 2, count: crowns}\n"
+
+
+@pytest.mark.parametrize(
+    ("title", "head"), [("Mine", "Mine."), ("Mine!", "Mine!"), ("Mine: all of it", "Mine: all of it.")]
+)
+def test_the_name_of_a_bonus_is_closed_by_one_stop_in_every_layout(title: str, head: str, tmp_path: Path) -> None:
+    rules = _house(tmp_path, title, BONUS)
+    book = kr.rulebook(rules)
+    assert f"{head} You get 2 points for each crown in your kingdom." in _plain(book.text())
+    assert f"**{head}** You get" in book.markdown()
+    assert f"<strong>{head}</strong> You get" in book.html()
+    (change,) = kr.differences("classic", rules)
+    assert _plain(change) == f"{head} You get 2 points for each crown in your kingdom."
+
+
+def test_a_change_knows_its_rule_and_whom_it_is_for() -> None:
+    found = [
+        (change.rule, change.head, _plain(change.text))
+        for change in changes(kr.load("classic+harmony"), kr.load("classic"), Language.of("en"))
+    ]
+    gone = (
+        "This no longer holds: “You get 5 points if your kingdom is complete: you have not discarded a single domino.”"
+    )
+    assert found == [("scoring.harmony", "Harmony.", gone)]
+    duel = list(changes(kr.load("classic"), kr.load("revised"), Language.of("en")))
+    assert [_plain(change.head) for change in duel if change.rule == "turn.rounds"] == ["For 2 players."]
+
+
+@pytest.mark.parametrize("variant", ["solo-limited-picks", "solo-every-place-once"])
+def test_a_book_for_one_speaks_of_no_other_players(variant: str) -> None:
+    book = kr.rulebook(kr.load(f"classic+{variant}+long-dynasty"))
+    assert "ties" not in [chapter.id for chapter in book.chapters]
+    told = " ".join(p.text for chapter in book.chapters if chapter.id != "components" for p in chapter.paragraphs)
+    assert not re.search(r"all kings|every king|whoever chooses|the player|wins|tied", told, flags=re.I)
+    assert "Add up all your points." in told
+
+
+def test_a_summary_tells_how_places_of_the_line_are_limited() -> None:
+    limited, once = kr.load("classic+solo-limited-picks"), kr.load("classic+solo-every-place-once")
+    assert "draft.next_picks" in _ids(kr.rulebook(limited, summary=True))
+    assert "draft.each_place_once" in _ids(kr.rulebook(once, summary=True))
+    assert "components.copies" in _ids(kr.rulebook(kr.load("classic+double-set"), summary=True))
+    assert _told(limited)["draft.next_picks"] == (
+        "After a domino at place 1 of the line, you may choose any domino of the new line. "
+        "After a domino at place 2 of the line, you must choose among the first 3 dominoes of the new line. "
+        "After a domino at place 3 of the line, you must choose among the first 2 dominoes of the new line. "
+        "After a domino at place 4 of the line, you must choose the first domino of the new line."
+    )
+
+
+def test_what_is_compared_second_is_only_for_those_who_are_still_tied(tmp_path: Path) -> None:
+    swapped = "set:\n  ties.largest-property.order: 2\n  ties.most-crowns.order: 1\n"
+    for rules, first, second in (
+        (kr.load("classic"), "ties.largest-property", "ties.most-crowns"),
+        (_house(tmp_path, "Mine", swapped), "ties.most-crowns", "ties.largest-property"),
+    ):
+        told = _told(rules)
+        assert told[first].startswith("The tied player with the ")
+        assert told[second].startswith("Of those who are still tied, the player with the ")
+
+
+@pytest.mark.parametrize(
+    ("variant", "sentence"),
+    [
+        ("dry-feet", "You get 5 points if there is no swamp in your kingdom."),
+        ("terrain-variety", "You get 10 points if your kingdom has at least 6 terrains."),
+        ("lost-corner", "You get 20 points if your castle lies in a corner of your kingdom."),
+        ("big-estates", "You get 3 points for each property of at least 6 squares."),
+        ("watchtowers", "You get 1 point for each square with crowns at the edge of your kingdom."),
+    ],
+)
+def test_frequent_conditions_have_sentences_of_their_own(variant: str, sentence: str) -> None:
+    assert _told(kr.load(f"classic+{variant}"))[f"scoring.{variant}"] == sentence
+
+
+def test_two_bonuses_of_one_variant_have_two_names() -> None:
+    rules = kr.load("classic+royal-fisher")
+    assert score_pad(rules).lines[-2:] == ("Royal Fisher (1)", "Royal Fisher (2)")
+    (scoring,) = (chapter for chapter in kr.rulebook(rules).chapters if chapter.id == "scoring")
+    assert [p.label for p in scoring.paragraphs if p.label] == ["Royal Fisher (1).", "Royal Fisher (2)."]
+
+
+def _picture(rules: Ruleset, players: int | None = None) -> Picture:
+    chapters: tuple[Chapter, ...] = kr.rulebook(rules, players=players).chapters
+    return next(chapter.picture for chapter in chapters if chapter.picture)
+
+
+def test_a_dot_is_explained_where_there_is_one() -> None:
+    with_gaps, full = _picture(kr.load("classic"), 3), _picture(kr.load("classic+harmony+middle-kingdom"), 3)
+    assert "." in str(with_gaps.kingdom)
+    assert "." not in str(full.kingdom)
+    assert with_gaps.key.endswith("M\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}mine. A dot is an empty cell.")
+    assert "dot" not in full.key
+    assert "castle" not in with_gaps.legend  # it is drawn
+
+
+def test_a_caption_says_what_the_points_depend_on() -> None:
+    assert _plain(_picture(kr.load("classic")).caption) == "A finished kingdom. It is worth 23 points."
+    assert "from a game for 4 players" in _plain(_picture(kr.load("revised")).caption)
+    assert "not discarded a single domino" in _picture(kr.load("classic+harmony"), 3).caption
