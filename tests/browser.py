@@ -12,8 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.site_building import ROOT, served
 
+REQUIRED = os.environ.get("KINGDOMRULES_BROWSER") == "required"
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
@@ -26,6 +29,9 @@ PATIENCE = 20.0
 def chromium() -> str | None:
     """The browser of this machine, if there is one."""
     return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+needed = pytest.mark.skipif(not REQUIRED and chromium() is None, reason="there is no Chromium on this machine")
 
 
 class Tab:
@@ -92,12 +98,15 @@ class Tab:
     def size(self, width: int, height: int) -> None:
         self._call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 
-    def prefer(self, scheme: str) -> None:
-        self._call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+    def prefer(self, scheme: str, medium: str = "") -> None:
+        wanted = [{"name": "prefers-color-scheme", "value": scheme}]
+        self._call("Emulation.setEmulatedMedia", media=medium, features=wanted)
 
     def open(self, url: str) -> None:
+        """Goes to a page and waits until all of it is there, with the game that was asked for."""
         self._call("Page.navigate", url=url)
         self.wait("document.readyState === 'complete'")
+        self.wait("!document.getElementById('picker') || document.getElementById('game').dataset.game")
 
     def js(self, expression: str) -> Any:
         """The value of an expression, or of the promise it is."""
@@ -177,7 +186,6 @@ def take_pictures(root: str, into: Path, views: Sequence[tuple[str, str, int, in
             tab.size(width, height)
             tab.prefer(scheme)
             tab.open(root + path)
-            tab.wait("!document.getElementById('picker') || document.querySelector('#game h2')")
             time.sleep(0.5)  # the header's title moves into its place
             (into / f"{name}.png").write_bytes(tab.picture())
 

@@ -41,6 +41,11 @@ def our_site(folder: Path) -> Path:
         return built(ROOT / "mkdocs.yml", folder / "site")
 
 
+def in_language(code: str) -> str:
+    """Where the pages of a language lie."""
+    return "" if code == "en" else f"{code}/"
+
+
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:
         pass
