@@ -15,6 +15,8 @@ from kingdomrules import shipped
 from kingdomrules.words.catalogs import sources
 from kingdomrules.words.language import Language
 from kingdomrules.words.prints import printed_sources
+from kingdomrules.words.rulebook import Rulebook
+from tests.gallery import GALLERY
 
 DICTIONARIES = {
     "en": "en_GB",
@@ -46,7 +48,7 @@ def _reviewed(code: str) -> frozenset[str]:
 
 @cache
 def _own_words(code: str) -> frozenset[str]:
-    """The forms of terms.yaml: reviewed one by one, and the titles of the shipped games."""
+    """The forms of terms.yaml: reviewed one by one."""
     forms = [
         form
         for term in Language.of(code).terms.values()
@@ -54,12 +56,11 @@ def _own_words(code: str) -> frozenset[str]:
         if isinstance(group, dict)
         for form in group.values()
     ]
-    titles = [texts.get(code, "") for game in GAMES for texts in kr.load(game).titles]
-    return frozenset(word.casefold() for text in [*forms, *titles] for word in WORD.findall(text))
+    return frozenset(word.casefold() for text in forms for word in WORD.findall(text))
 
 
 def _texts(code: str) -> Iterator[str]:
-    """Everything the program says in a language: all messages, all books, differences and sources."""
+    """Everything the program says in a language: all messages, all books with their titles, differences and sources."""
     language = Language.of(code)
     catalog = language.catalog
     for source in sources():
@@ -69,15 +70,24 @@ def _texts(code: str) -> Iterator[str]:
     for game in GAMES:
         rules = kr.load(game)
         for players in (None, *rules.players):
-            book = kr.rulebook(rules, language=code, players=players)
-            for chapter in book.chapters:
-                yield chapter.title
-                yield from (p.text for p in chapter.paragraphs if p.rule != "about.hash")
+            yield from _told(kr.rulebook(rules, language=code, players=players))
+    for name in GALLERY:
+        rules = kr.load(f"classic+{name}")
+        yield from _told(kr.rulebook(rules, language=code, players=max(rules.players)))
     yield from kr.differences("classic", "revised", language=code)
     for chapter in printed_sources(code):
         yield chapter.title
         # An erratum quotes what is wrong.
         yield from (p.text for p in chapter.paragraphs if not re.search("[“„«]", p.text))
+
+
+def _told(book: Rulebook) -> Iterator[str]:
+    yield from (book.title, book.subtitle, *book.notes)
+    for chapter in book.chapters:
+        yield chapter.title
+        yield from (p.text for p in chapter.paragraphs if p.rule != "about.hash")
+        if chapter.picture:
+            yield from (chapter.picture.caption, *chapter.picture.lines)
 
 
 @pytest.mark.parametrize("code", shipped.languages())
