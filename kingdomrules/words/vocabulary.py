@@ -220,7 +220,12 @@ SIMPLY: Mapping[tuple[str, ...], str] = {
     ("some", "gaps"): "your kingdom has gaps",
     ("none", "discarded-dominoes"): "you have not discarded a single domino",
     ("some", "discarded-dominoes"): "you have discarded at least one domino",
+    ("at_least", "crowns"): "your kingdom has at least {n:crown}",
+    ("exactly", "crowns"): "your kingdom has exactly {n:crown}",
+    ("at_most", "crowns"): "your kingdom has at most {n:crown}",
     ("at_least", "terrains"): "your kingdom has at least {n:terrain}",
+    ("exactly", "terrains"): "your kingdom has exactly {n:terrain}",
+    ("at_most", "terrains"): "your kingdom has at most {n:terrain}",
 }
 """Simpler words for a count compared with a number: the comparison, what is counted, and what the filter says of it."""
 
