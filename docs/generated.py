@@ -12,6 +12,7 @@ import kingdomrules as kr
 from docs import vocabulary
 from kingdomrules.cli import main
 from kingdomrules.ruleset.complaints import CODES
+from kingdomrules.ruleset.examples import EXAMPLES
 from kingdomrules.ruleset.kinds import Rule
 from kingdomrules.ruleset.schema import RULE_SECTIONS, PlayersRow, Sections, Variant
 
@@ -118,6 +119,8 @@ What a rules file may say, from the models that check it. `kingdomrules schema` 
 
 def yaml() -> str:
     parts = ["# YAML\n", f"{NOTE}\n", ABOUT_YAML, "## A variant or house rule\n", _fields(Variant)]
+    for tag, example in EXAMPLES.items():
+        parts += [f"### {tag.replace('-', ' ')}\n\n{inspect.getdoc(example)}\n", _fields(example)]
     parts += ["## An edition\n", "An edition has the same head and every section below.\n"]
     for section, field in Sections.model_fields.items():
         parts.append(f"## {section}\n")

@@ -210,4 +210,4 @@ def _shown(label: str, case: Mapping[str, Any]) -> Iterator[str]:
 def _plain(value: Any) -> str:
     if isinstance(value, list):
         return " | ".join(_plain(item) for item in value) or "none"
-    return str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -26,6 +26,7 @@ from kingdomrules.ruleset.shelf import Shelf, load
 from kingdomrules.shipped import folders
 from kingdomrules.words.language import Language
 from kingdomrules.words.rulebook import players_table
+from kingdomrules.words.showing import shown_examples
 from kingdomrules.words.telling import Teller, row_numbers
 
 
@@ -118,7 +119,7 @@ def _kind(row: dict[str, Any], language: Language) -> str:
 @click.option("--brief", is_flag=True, help="Only what depends on the number of players.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def show(expr: str, language: Language, players: int | None, brief: bool, as_json: bool) -> None:
-    """A game as a table: what depends on the players, then every rule with its id."""
+    """A game as a table: what depends on the players, then every rule with its id, then the variants' examples."""
     rules = load(expr)
     numbers = [players] if players is not None else list(rules.players)
     for number in numbers:
@@ -134,6 +135,8 @@ def show(expr: str, language: Language, players: int | None, brief: bool, as_jso
     console.print(_players_table(teller, numbers))
     if not brief:
         console.print(_rules_table(teller))
+        for text in _examples(expr, rules, language):
+            console.print(text)
     print_warnings(rivals(rules), language)
 
 
@@ -176,6 +179,17 @@ def _rules_table(teller: Teller) -> Table:
         if told := teller.tell(id):
             table.add_row(id, Text(told))
     return table
+
+
+def _examples(expr: str, rules: Ruleset, language: Language) -> Iterator[Text]:
+    """The examples of every variant that was named, as this game plays them."""
+    shelf, place = Shelf(), Place("expression", 1, 1, len(expr) + 1, expr)
+    for variant in (shelf.layer(part.strip(), place).model for part in expr.split("+")):
+        for example in shown_examples(variant, rules, language) if isinstance(variant, Variant) else ():
+            yield Text(f"\n{language.say('An example')}: {language.title(variant.title)}", style="bold")
+            for kingdom, _, label in example.kingdoms:
+                yield Text("\n".join([label, str(kingdom)] if label else [str(kingdom)]))
+            yield Text("\n".join(example.lines))
 
 
 def _worded(value: Any) -> str:

@@ -90,6 +90,22 @@ examples:
   - kingdom: |
       L L F C W
     points: 0
+
+  # A rule without points is shown otherwise. A domino that fits, or the rules that refuse it:
+  # - kingdom: C W
+  #   domino: F L
+  #   at: 2,0e               # its first half, seen from the castle on 0,0; its second half: e, n, w or s of it
+  #   refused: [placement.matching]   # or fits: true, or fits: false
+
+  # Everybody's kingdoms, and who wins (in a match, games: a list of kingdoms for each game):
+  # - kingdoms: [W1 W C, W2 C]
+  #   winners: [1]
+
+  # The first moves of a game, and whose turn it is then:
+  # - players: 3
+  #   pile: [30, 10, 20]     # the dominoes dealt first, by number
+  #   moves: k30 k10 k20
+  #   to_move: 2             # or line, unchosen, left; or refused, if the last move is not allowed
 """
 
 CHECKS_PER_SECOND = 10

@@ -27,7 +27,7 @@ from kingdomrules.words.table_talk import TableTalk
 
 
 class Seen(NamedTuple):
-    """A kingdom to draw, the cells that matter in it, and whose it is where there are several."""
+    """A kingdom to draw, the cells that matter in it, and whose it is or what is laid in it."""
 
     kingdom: Kingdom
     highlight: tuple[Cell, ...] = ()
@@ -86,9 +86,10 @@ def _placement(example: PlacementExample, rules: Ruleset, talk: TableTalk) -> Sh
     refusals = placement_of(rules, example)
     places = places_of(rules, example)
     if example.at is None and not places:
-        return Shown((Seen(kingdom),), (talk.fits_nowhere(),))
+        return Shown((Seen(kingdom, label=example.domino),), (talk.fits_nowhere(),))
     spot = spot_of(example.at) if example.at is not None else places[0]
-    seen = Seen(_laid(kingdom, Domino.parse(example.domino), spot), spot.cells)
+    laid = _laid(kingdom, Domino.parse(example.domino), spot)
+    seen = Seen(laid, spot.cells, f"{example.domino} @ {spot.x},{spot.y}{spot.direction}")
     if not refusals:
         return Shown((seen,), (talk.language.say("The domino may lie here."),))
     return Shown((seen,), tuple(explain(refusal, language=talk.language.code, rules=rules) for refusal in refusals))
