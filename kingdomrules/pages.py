@@ -21,8 +21,8 @@ from markupsafe import Markup
 
 from kingdomrules import shipped
 from kingdomrules.games import Games, books, game_name
-from kingdomrules.play.drawing import kingdom_svg
-from kingdomrules.play.kingdom import Kingdom
+from kingdomrules.play.drawing import kingdom_svg, table_svg
+from kingdomrules.play.kingdom import Cell, Kingdom
 from kingdomrules.ruleset.complaints import Complaint
 from kingdomrules.ruleset.schema import Ruleset
 from kingdomrules.words.catalogs import coverage
@@ -32,6 +32,7 @@ from kingdomrules.words.explain import complaint_message
 from kingdomrules.words.language import SOURCE, Language, WordsError
 from kingdomrules.words.prints import printed_sources
 from kingdomrules.words.rulebook import Chapter, Picture, Rulebook, rulebook
+from kingdomrules.words.showing import Shown, shown_examples
 from kingdomrules.words.site_talk import SiteTalk
 
 LAYOUTS = Path(__file__).parent / "layouts"
@@ -250,14 +251,17 @@ class _Writer:
         rules = []
         for name, model in self.games.house_rules.items():
             title = self.language.title(model.title)
-            compared = (self._change(*games) for games in self.games.with_each_edition(name))
+            games = next(self.games.with_each_edition(name), None)
             rules.append(
                 {
                     "id": name,
                     "title": title,
                     "note": self.language.title(model.note) if model.note else "",
                     "only_for": self.talk.only_for(title, model.players) if model.players else "",
-                    "change": next(compared, None),
+                    "change": self._change(*games) if games else None,
+                    "examples": [_example(shown) for shown in shown_examples(model, games[1], self.language)]
+                    if games
+                    else [],
                 }
             )
         talk = self.talk
@@ -396,9 +400,22 @@ def _picture(book: Rulebook) -> Picture | None:
     return next((chapter.picture for chapter in book.chapters if chapter.picture), None)
 
 
-def _drawn(kingdom: Kingdom, title: str) -> Markup:
+def _drawn(kingdom: Kingdom, title: str, highlight: Sequence[Cell] = ()) -> Markup:
     letters = str(kingdom).replace("\n", " / ")
-    return Markup(kingdom_svg(kingdom, title=title, desc=letters))  # our own drawing; it escapes the title itself
+    svg = kingdom_svg(kingdom, highlight=highlight, title=title, desc=letters)
+    return Markup(svg)  # our own drawing; it escapes the title itself
+
+
+def _example(shown: Shown) -> dict[str, Any]:
+    """An example's pictures, each with whose it is; a domino that is laid can be seen and needs no label."""
+    told = shown.lines[-1]
+    pictures = [
+        (_drawn(seen.kingdom, seen.label or told, seen.highlight), "" if seen.highlight else seen.label)
+        for seen in shown.kingdoms
+    ]
+    if shown.game:
+        pictures.append((Markup(table_svg(shown.game, title=told)), ""))  # it escapes the title itself
+    return {"pictures": pictures, "lines": shown.lines}
 
 
 def _chapters(book: Rulebook) -> list[dict[str, Any]]:

@@ -13,6 +13,8 @@ from jsonschema import Draft7Validator
 import kingdomrules as kr
 from kingdomrules import shipped
 from kingdomrules.cli_authors import HOUSE_RULE
+from kingdomrules.games import Games
+from kingdomrules.pages import pages
 from kingdomrules.play.examples import REFUSING, Unplayable, answers, findings
 from kingdomrules.ruleset.examples import ANSWERS, EXAMPLES, example_kind
 from kingdomrules.ruleset.export import json_schema
@@ -304,6 +306,21 @@ def test_the_moves_of_a_draft_are_told_and_the_table_is_there_to_be_drawn() -> N
     assert allowed.lines[-1] == "Player 1 chooses domino 5."
     assert refused.game
     assert refused.game.state.line == (5, 6, 7, 8)
+
+
+def test_where_the_castle_no_longer_counts_nobody_is_told_to_touch_it() -> None:
+    refused, _ = shown("closed-gates")
+    assert refused.lines[-1].endswith("Neither half of the domino touches land of its own terrain.")
+
+
+@pytest.mark.parametrize("code", shipped.languages())
+def test_the_gallery_of_the_site_draws_every_example(code: str) -> None:
+    (page,) = (page for page in pages(Games(), code) if page.path == "gallery.md")
+    for chapter in page.markdown.split("\n## ")[1:]:
+        (name,) = re.findall(r"{ #([a-z0-9-]+) }", chapter.splitlines()[0])
+        figures = chapter.split('<figure class="example">')[1:]
+        assert len(figures) == len(GALLERY[name].examples), name
+        assert all("<svg" in figure and "<figcaption><p>" in figure for figure in figures), name
 
 
 def test_examples_are_told_in_every_language() -> None:

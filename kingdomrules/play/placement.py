@@ -43,7 +43,8 @@ def _broken(
             halves = list(zip(spot.cells, (domino.first, domino.second), strict=True))
             castle = matching_castle(kingdom, rule)
             if not any(_touches(kingdom, cell, kingdom.land.get(h.letter, 0) | castle) for cell, h in halves):
-                return Refusal(id, spot.cells, (), "one_half_matches")
+                # Where the castle no longer counts, nobody is to be told to touch it.
+                return Refusal(id, spot.cells, (), "one_half_matches" if castle else "land_matches")
             if isinstance(rule, AllTouchingMatch):
                 strange = tuple(cell for cell, h in halves if _touches(kingdom, cell, _foreign(kingdom, h.letter)))
                 return Refusal(id, strange, (), rule.kind) if strange else None

@@ -106,6 +106,8 @@ def _refusal(refusal: Refusal, tongue: Language) -> str:
             return say("There is already land or the castle here: {cells}.", cells=cells)
         case "one_half_matches":
             return say("Neither half of the domino touches the castle or land of its own terrain.")
+        case "land_matches":
+            return say("Neither half of the domino touches land of its own terrain.")
         case "all_touching_match":
             return say("Here the domino touches land of another terrain: {cells}.", cells=cells)
         case "draft.next_picks" if numbers["limit"] == 1:
