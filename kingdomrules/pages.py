@@ -136,7 +136,7 @@ class _Writer:
 
     def _mark(self, found: re.Match[str]) -> str:
         told = escape(f"{self.talk.untranslated()}: {self.language.language_name(found[1])}")
-        return f'<span class="untranslated" title="{told}">{found[1]}</span>'
+        return f'<span class="untranslated" role="img" title="{told}">{found[1]}</span>'
 
     # --- the pages, in the order of the navigation ---
 

@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,32 @@ def chromium() -> str | None:
 
 
 needed = pytest.mark.skipif(not REQUIRED and chromium() is None, reason="there is no Chromium on this machine")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Heard:
+    """A part of a page as assistive software has it, with the parts it is inside of."""
+
+    role: str
+    name: str
+    description: str
+    more: dict[str, Any]
+    """Its properties: level, disabled, checked, live."""
+    within: tuple["Heard", ...]
+
+
+def _read_out(nodes: dict[str, Any], id: str, within: tuple[Heard, ...]) -> Iterator[Heard]:
+    node = nodes.get(id)
+    if node is None:
+        return
+    if not node["ignored"]:
+        role, name, description = (node.get(key, {}).get("value", "") for key in ("role", "name", "description"))
+        more = {one["name"]: one["value"].get("value") for one in node.get("properties", ())}
+        part = Heard(role, name.strip(), description.strip(), more, within)
+        yield part
+        within = (*within, part)
+    for child in node.get("childIds", ()):
+        yield from _read_out(nodes, child, within)
 
 
 class Tab:
@@ -134,10 +161,10 @@ class Tab:
         answer = self._call("Page.printToPDF", paperWidth=8.27, paperHeight=11.69, printBackground=False)
         return base64.b64decode(answer["data"])
 
-    def read_out(self) -> list[dict[str, Any]]:
-        """What assistive software is told of the page: the nodes of the accessibility tree that are not ignored."""
-        nodes: list[dict[str, Any]] = self._call("Accessibility.getFullAXTree")["nodes"]
-        return [node for node in nodes if not node["ignored"]]
+    def heard(self) -> list[Heard]:
+        """What a screen reader is told of the page, in its order."""
+        nodes = {node["nodeId"]: node for node in self._call("Accessibility.getFullAXTree")["nodes"]}
+        return list(_read_out(nodes, next(iter(nodes)), ()))
 
     def picture(self) -> bytes:
         return base64.b64decode(self._call("Page.captureScreenshot", format="png")["data"])
@@ -168,6 +195,43 @@ def browser() -> Iterator[Tab]:
         finally:
             running.terminate()
             running.wait(PATIENCE)
+
+
+KINDS = (
+    "",
+    "choose/?game=classic+mighty-duel",
+    "rulebooks/classic/",
+    "rulebooks/revised/2/",
+    "variants/harmony/",
+    "editions/",
+    "gallery/",
+    "scoring/",
+    "glossary/",
+    "printed/",
+    "translations/",
+    "404.html",
+)
+"""A page of each kind."""
+GUIDES = (
+    "start/",
+    "house-rules/",
+    "vocabulary/",
+    "commands/",
+    "yaml/",
+    "errors/",
+    "api/",
+    "decisions/0001-rules-by-id/",
+)
+"""Pages for programmers and authors, which are English; long ones, with tables, and with much code."""
+
+
+def rotated(languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """Every kind of page once bright and once dark, in languages that take turns; then guides in turns of colour."""
+    for number, kind in enumerate(KINDS):
+        yield kind, languages[number % len(languages)], "light"
+        yield kind, languages[(number + 3) % len(languages)], "dark"
+    for number, guide in enumerate(GUIDES):
+        yield guide, "en", ("light", "dark")[number % 2]
 
 
 VIEWS = (

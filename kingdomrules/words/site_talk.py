@@ -126,6 +126,12 @@ class SiteTalk:
     def search(self) -> str:
         return self.language.say("Search the rules")
 
+    def close_search(self) -> str:
+        return self.language.say("Close the search")
+
+    def found(self, count: str) -> str:
+        return self.language.say("Passages found: {count}", count=count)
+
     def nothing_found(self, words: str) -> str:
         return self.language.say("Nothing was found for {words:quoted}.", words=words)
 

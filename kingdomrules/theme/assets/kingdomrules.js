@@ -22,13 +22,27 @@ document.addEventListener("keydown", event => {
   menu.querySelector("summary").focus();
 });
 
+// A section of the navigation that is a page itself has its name in a link, where the theme does not look for it.
+for (const section of document.querySelectorAll("nav[aria-labelledby]")) {
+  const label = document.getElementById(section.getAttribute("aria-labelledby"));
+  const link = label?.parentElement.querySelector("a");
+  if (link && !label.textContent.trim()) section.setAttribute("aria-label", link.textContent.trim());
+  if (link && !label.textContent.trim()) section.removeAttribute("aria-labelledby");
+}
+
+// The theme calls the button beside each piece of code a navigation; to those who jump between landmarks it is none.
+const noNavigation = () => {
+  for (const button of document.querySelectorAll("nav.md-code__nav:not([role])")) button.setAttribute("role", "none");
+};
+if (document.querySelector("pre code")) new MutationObserver(noNavigation).observe(document.body, { childList: true, subtree: true });
+
 // --- search ---
 
 const dialog = document.getElementById("search");
 if (dialog) {
   const input = document.getElementById("search-words");
   const results = document.getElementById("search-results");
-  const nothing = document.getElementById("search-nothing");
+  const status = document.getElementById("search-status");
   let index, forms;
 
   const open = () => {
@@ -59,7 +73,7 @@ if (dialog) {
     const turn = ++latest;
     const words = input.value.trim();
     results.replaceChildren();
-    nothing.textContent = "";
+    status.textContent = "";
     if (!words) return;
     const pagefind = await index;
     const best = new Map();
@@ -71,7 +85,10 @@ if (dialog) {
     const pages = await Promise.all(hits.map(hit => hit.data()));
     if (turn !== latest) return;
     for (const page of pages) results.append(...passages(page));
-    if (!hits.length) nothing.textContent = dialog.dataset.nothing.replace("{words}", words);
+    const count = results.children.length;
+    status.textContent = count
+      ? dialog.dataset.found.replace("{count}", count)
+      : dialog.dataset.nothing.replace("{words}", words);
   };
 
   const passages = page => page.sub_results.slice(0, 3).map(part => {
@@ -107,6 +124,7 @@ if (picker) {
   const shown = document.getElementById("game");
   const pdf = document.getElementById("pdf");
   const copied = document.getElementById("copied");
+  const announced = document.getElementById("announced");
   const all = name => [...picker.querySelectorAll(`[name=${name}]`)];
   const state = () => ({
     edition: all("edition").find(input => input.checked).value,
@@ -117,6 +135,7 @@ if (picker) {
   const inOrder = variants => all("variant").map(input => input.value).filter(id => variants.includes(id));
 
   const start = async () => {
+    let told = "";
     const { possible, refused, limits, pdfs } = await (await fetch(picker.dataset.files + "games.json")).json();
 
     // Why a choice cannot be made beside the others; nothing, if it can.
@@ -153,10 +172,15 @@ if (picker) {
         const answer = await fetch(`${picker.dataset.files}${name}.html`);
         if (!answer.ok) throw new Error(answer.statusText);
         const text = await answer.text();
-        if (turn === latest) shown.innerHTML = text;
+        if (turn !== latest) return;
+        shown.innerHTML = text;
         shown.dataset.game = name;
+        // Whoever cannot see that the book has changed is told which one it is now, not all of it.
+        const which = document.getElementById("game-which").textContent;
+        if (told) announced.textContent = which;
+        told = which;
       } catch {
-        shown.textContent = shown.dataset.failed;
+        shown.textContent = announced.textContent = shown.dataset.failed;
       }
     };
 
