@@ -14,7 +14,7 @@ from kingdomrules.ruleset.kinds import Compare, PointsForEach, PointsForLines, P
 from kingdomrules.words.language import Language, Size, Term, Value
 
 VocabularyRule = PointsForEach | PointsIf | PointsForMost | PointsForLines
-Verb = Literal["get", "every", "lose"]
+Verb = Literal["get", "every", "lose", "lose-every"]
 Filtered = Literal["all", "one", "several"]
 
 AWARDS: Mapping[tuple[Verb, str, Filtered], str] = {
@@ -60,6 +60,32 @@ AWARDS: Mapping[tuple[Verb, str, Filtered], str] = {
     ("lose", "terrains", "all"): "You lose {points:point} for each different terrain in your kingdom.",
     ("lose", "gaps", "all"): "You lose {points:point} for each empty cell inside the outline of your kingdom.",
     ("lose", "discarded-dominoes", "all"): "You lose {points:point} for each domino you have discarded.",
+    ("lose-every", "squares", "all"): "You lose {points:point} for every full {n:square} of your kingdom.",
+    (
+        "lose-every",
+        "squares",
+        "one",
+    ): "You lose {points:point} for every full {n:square} for which this is true: {clause}.",
+    ("lose-every", "squares", "several"): (
+        "You lose {points:point} for every full {n:square} for which all of this is true: {clauses}."
+    ),
+    ("lose-every", "properties", "all"): "You lose {points:point} for every full {n:property} of your kingdom.",
+    ("lose-every", "properties", "one"): (
+        "You lose {points:point} for every full {n:property} for which this is true: {clause}."
+    ),
+    ("lose-every", "properties", "several"): (
+        "You lose {points:point} for every full {n:property} for which all of this is true: {clauses}."
+    ),
+    ("lose-every", "crowns", "all"): "You lose {points:point} for every full {n:crown} in your kingdom.",
+    ("lose-every", "terrains", "all"): "You lose {points:point} for every full {n:terrain} in your kingdom.",
+    ("lose-every", "gaps", "all"): (
+        "You lose {points:point} for every full {n:square} that would still fit inside the outline of your kingdom."
+    ),
+    (
+        "lose-every",
+        "discarded-dominoes",
+        "all",
+    ): "You lose {points:point} for every full {n:domino} you have discarded.",
 }
 
 NATURAL: Mapping[tuple[str, ...], str] = {
@@ -268,13 +294,15 @@ class _Voice:
     # --- awards ---
 
     def for_each(self, rule: PointsForEach) -> Iterator[str]:
-        verb: Verb = "lose" if rule.points < 0 else "every" if rule.every > 1 else "get"
+        verb = _verb(rule)
         values: dict[str, Value] = {"points": abs(rule.points), "n": rule.every}
         natural, facts = self.natural(NATURAL, verb, rule.count, rule.where)
         filtered, clauses = self.filtered(rule.where, rule.count)
         yield self.say(natural or AWARDS[verb, rule.count, filtered], **values, **(facts if natural else clauses))
-        if rule.at_most is not None:
+        if rule.at_most is not None and rule.points > 0:
             yield self.say("This rule earns at most {points:point}.", points=rule.at_most)
+        elif rule.at_most is not None:
+            yield self.say("This rule costs at most {points:point}.", points=rule.at_most)
 
     def points_if(self, rule: PointsIf) -> str:
         points, conditions = rule.points, list(self.conditions(rule))
@@ -412,6 +440,12 @@ class _Voice:
             yield f"castle.{where.castle}", {}
         if where.at is not None:
             yield f"at.{where.at}", {}
+
+
+def _verb(rule: PointsForEach) -> Verb:
+    if rule.every > 1:
+        return "lose-every" if rule.points < 0 else "every"
+    return "lose" if rule.points < 0 else "get"
 
 
 def _comparison(number: Compare) -> tuple[str, int]:
