@@ -22,7 +22,7 @@ from kingdomrules.ruleset.complaints import CODES
 from kingdomrules.ruleset.loading import NODE_NAMES
 from kingdomrules.ruleset.shape import EXPECTED, FORMS
 from kingdomrules.ruleset.shelf import Shelf
-from kingdomrules.words import vocabulary
+from kingdomrules.words import phrases
 from kingdomrules.words.language import SOURCE, Language, Size, Term, Value, WordsError, parsed, plural_categories
 from kingdomrules.words.telling import COLOURS, NAMES, TEMPLATES, environment
 
@@ -67,8 +67,8 @@ def _all_messages() -> Iterator[tuple[str, str | None, str]]:
     for table, place in ((NAMES, "words/telling.py"), (COLOURS, "words/telling.py"), (CODES, "ruleset/complaints.py")):
         for message in table.values():
             yield message, None, place
-    for message in vocabulary.messages():
-        yield message, None, "words/vocabulary.py"
+    for message in phrases.messages():
+        yield message, None, "words/phrases.py"
     phrases = (*EXPECTED.values(), *FORMS.values(), *NODE_NAMES.values(), "nothing", "an empty file")
     for message in phrases:
         yield message, None, "ruleset/complaints.py"
