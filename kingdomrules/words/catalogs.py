@@ -69,8 +69,8 @@ def _all_messages() -> Iterator[tuple[str, str | None, str]]:
             yield message, None, place
     for message in phrases.messages():
         yield message, None, "words/phrases.py"
-    phrases = (*EXPECTED.values(), *FORMS.values(), *NODE_NAMES.values(), "nothing", "an empty file")
-    for message in phrases:
+    short = (*EXPECTED.values(), *FORMS.values(), *NODE_NAMES.values(), "nothing", "an empty file")
+    for message in short:
         yield message, None, "ruleset/complaints.py"
 
 
