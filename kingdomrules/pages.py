@@ -264,8 +264,11 @@ class _Writer:
                     else [],
                 }
             )
-        talk = self.talk
-        return self._page("gallery.md", talk.house_rules(), talk.about_house_rules(), "gallery.md.j2", rules=rules)
+        talk, edition = self.talk, next(iter(self.games.editions.values()))
+        picture = _picture(rulebook(edition, language=self.language.code, players=max(edition.players)))
+        return self._page(
+            "gallery.md", talk.house_rules(), talk.about_house_rules(), "gallery.md.j2", rules=rules, picture=picture
+        )
 
     def _trainer(self) -> Page:
         exercises = []

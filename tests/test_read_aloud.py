@@ -91,6 +91,18 @@ def test_pictures_are_named_in_the_language_of_the_page_and_described_square_by_
         assert told == list(zip((picture.caption for picture in pictures), squares, strict=True))
 
 
+@pytest.mark.parametrize("kind", ["", "rulebooks/revised/3/", "variants/harmony/", "choose/", "scoring/", "gallery/"])
+def test_what_the_letters_figures_and_dots_of_a_description_mean_is_told_once(kind: str, tab: Tab, root: str) -> None:
+    for code in ("en", "ru"):
+        tab.open(root + in_language(code) + kind)
+        key = next(c.picture.key for c in kr.rulebook(kr.load("classic"), language=code).chapters if c.picture)
+        assert words(tab.heard()).count(key.removeprefix("[en] ").partition(".")[0]) == 1
+
+
+def words(heard: list[Heard]) -> str:
+    return " ".join(names(heard, "StaticText"))
+
+
 # --- choosing a game ----------------------------------------------------------------------------------------
 
 
