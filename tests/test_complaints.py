@@ -103,6 +103,35 @@ def test_all_mistakes_of_a_file_are_told_at_once(write: Write) -> None:
     assert [(c.code, c.place.line) for c in complaints] == [("KR105", 3), ("KR101", 4), ("KR111", 5), ("KR103", 6)]
 
 
+def test_mistakes_of_every_kind_are_told_at_once(write: Write) -> None:
+    """Addresses, single values and terrains; what would only follow from them is not added."""
+    changes = "set:\n  draft.order: loser-first\n  ties.order: x\n  match.gmaes: 3\n  match.equal_sums: shared\nadd:\n"
+    rule = "  scoring.mine-lakes: {kind: points_for_each, points: many, count: squares, where: {terrain: laek}}\n"
+    _, complaints = kr.check([write("mine.yaml", HEADER + changes + rule)])
+    told = [(complaint.code, complaint.place.line) for complaint in complaints]
+    assert told == [("KR105", 6), ("KR305", 7), ("KR305", 8), ("KR103", 11), ("KR104", 11)]
+
+
+def test_unknown_terrains_come_with_those_there_are(write: Write) -> None:
+    rule = "add:\n  scoring.dry: {kind: points_for_each, points: 1, count: squares, where: {terrain: desert}}\n"
+    _, (complaint,) = kr.check([write("mine.yaml", HEADER + rule)])
+    assert complaint.allowed == ("wheat", "forest", "lake", "meadow", "swamp", "mine")
+
+
+def test_what_can_be_added_is_not_followed_by_a_list_that_says_otherwise(write: Write) -> None:
+    for address in ("turn.dice", "dice.six"):
+        _, (complaint,) = kr.check([write("mine.yaml", HEADER + f"add:\n  {address}: {{kind: dice}}\n")])
+        assert (complaint.code, complaint.allowed) == ("KR313", ())
+
+
+def test_a_rule_of_the_edition_that_a_variant_spoils_is_shown_where_the_variant_does_it(write: Write) -> None:
+    _, complaints = kr.check([write("mine.yaml", HEADER + "set:\n  scoring.properties.kind: points_for_each\n")])
+    assert {(complaint.code, str(complaint.place)) for complaint in complaints} == {
+        ("KR101", "mine.yaml:6:28"),
+        ("KR102", "mine.yaml:6:3"),
+    }
+
+
 def test_annotations_escape_what_would_end_them() -> None:
     complaint = Complaint("KR001", Place("a,b:c.yaml", 3, 4, 5), {"found": "50%\nmore"})
     assert complaint.as_annotation() == (
@@ -120,7 +149,29 @@ def test_a_complaint_as_json_has_the_same_facts(write: Write, run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("written", "meant"),
-    [("wheta", "wheat"), ("Wheat", "wheat"), ("froest", "forest"), ("lakee", "lake"), ("dragon", None), ("", None)],
+    [
+        ("wheta", "wheat"),
+        ("Wheat", "wheat"),
+        ("froest", "forest"),
+        ("lakee", "lake"),
+        ("marsh", "swamp"),
+        ("dragon", None),
+        ("", None),
+    ],
 )
 def test_the_nearest_word_is_suggested_unless_it_is_too_far(written: str, meant: str | None) -> None:
     assert nearest(written, ["wheat", "forest", "lake", "meadow", "swamp", "mine"]) == meant
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("points_for_eech", "points_for_each"),
+        ("point_for_lines", "points_for_lines"),
+        ("points_for_fewest", None),
+        ("players.5.kings", None),
+        ("players.22.kings", "players.2.kings"),
+    ],
+)
+def test_what_two_names_have_in_common_does_not_make_them_alike(written: str, meant: str | None) -> None:
+    assert nearest(written, ["points_for_each", "points_for_lines", "players.2.kings", "players.3.kings"]) == meant

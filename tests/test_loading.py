@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+import yaml
 
 import kingdomrules as kr
 from kingdomrules.ruleset.loading import MAX_DEPTH, MAX_VALUES, parse, read
@@ -77,10 +78,7 @@ def test_a_byte_order_mark_and_other_line_ends_are_no_mistake(tmp_path: Path) ->
         ("a: &x 1\nb: *x", "KR008", (1, 4)),
         ("a: 1\n<<: *x", "KR008", (2, 5)),
         ("a: 1\n---\nb: 2", "KR014", (2, 1)),
-        ("a: [1, 2", "KR006", None),
-        ("a:\n\tb: 1", "KR006", (2, 1)),
-        ("a: b: c", "KR006", (1, 5)),
-        ("a: 'never closed", "KR006", (1, 17)),
+        ('a: "\\q"', "KR006", None),
         ("a: \x00", "KR005", (1, 4)),
         ("a: 1\nb: \x1b[31m", "KR005", (2, 4)),
         ("a: " + "[" * 1000 + "]" * 1000, "KR010", (1, 3 + MAX_DEPTH)),
@@ -94,6 +92,106 @@ def test_yaml_nobody_expects_gets_one_complaint(
     complaint = only_complaint(write("bad.yaml", text))
     assert complaint.code == code
     assert position in (None, (complaint.place.line, complaint.place.column))
+
+
+RULE = "add:\n  scoring.mine:\n    kind: points_for_each\n"
+SLIPS = [
+    ("a tab for spaces", RULE + "\tpoints: 3\n", "KR020", (4, 1), None),
+    ("a tab after spaces", RULE + "  \tpoints: 3\n    count: squares\n", "KR020", (4, 3), None),
+    ("a tab at the start", "add:\n\tscoring.mine: {}\n", "KR020", (2, 1), None),
+    ("no colon", RULE + "    points 3\n    count: squares\n", "KR021", (4, 5), "points: 3"),
+    ("no colon in the last line", RULE + "    points 3  # three\n", "KR021", (4, 5), "points: 3"),
+    ("no space behind the colon", RULE + "    points:3\n    count: squares\n", "KR021", (4, 5), "points: 3"),
+    ("an equals sign", RULE + "    points = 3\n    count: squares\n", "KR021", (4, 5), "points: 3"),
+    ("no space in the first line", "add:\n  kind:points_if\n  points: 3\n", "KR021", (2, 3), "kind: points_if"),
+    ("no colon behind a rule", "add:\n  scoring.mine\n    kind: points_if\n", "KR021", (2, 3), "scoring.mine:"),
+    ("one space too few", RULE + "   points: 3\n    count: squares\n", "KR022", (4, 4), None),
+    ("one space too many", RULE + "     points: 3\n    count: squares\n", "KR022", (4, 6), None),
+    ("a space before a top key", "format: 1\n variant: mine\n", "KR022", (2, 2), None),
+    ("a list that moves left", "remove:\n  - ties.most-crowns\n - ties.still-tied\n", "KR022", (3, 2), None),
+    ("a colon in a text", "title:\n  en: Fish: the rules\n", "KR023", (2, 7), '"Fish: the rules"'),
+    ("a colon in a short title", "title: {en: Fish pond: rules}\n", "KR023", (1, 13), '"Fish pond: rules"'),
+    ("an at sign", "source: @home\n", "KR023", (1, 9), '"@home"'),
+    ("text behind a quote", 'source: "our" table\n', "KR023", (1, 9), '"our table"'),
+    ("unbreakable indentation", RULE + "\xa0   points: 3\n", "KR024", (4, 1), None),
+    ("an unbreakable gap", RULE + "    points:\xa03\n    count: squares\n", "KR024", (4, 12), None),
+    ("an open quote", "source: 'our table\nplayers: [2]\n", "KR025", (1, 9), None),
+    ("a quote open until the next", 'source: {a: "b}\nnote: {c: "d"}\n', "KR025", (1, 13), None),
+    ("an open brace", RULE + "    where: {terrain: lake\n    points: 3\n", "KR026", (4, 12), None),
+    ("an open bracket at the end", "players: [2, 3", "KR026", (1, 10), None),
+    ("no comma", "where: {terrain: lake castle: around}\n", "KR027", (1, 23), None),
+    ("a brace too many", "where: {terrain: lake}}\npoints: 3\n", "KR028", (1, 23), None),
+    ("a picture too far left", "examples:\n  - kingdom: |\n    L C\n    points: 3\n", "KR029", (3, 5), None),
+]
+
+
+@pytest.mark.parametrize("loader", [yaml.SafeLoader, yaml.CSafeLoader])
+@pytest.mark.parametrize(("text", "code", "position", "meant"), [slip[1:] for slip in SLIPS], ids=[s[0] for s in SLIPS])
+def test_a_slip_in_the_yaml_is_told_in_plain_words_on_its_own_line(
+    text: str,
+    code: str,
+    position: tuple[int, int],
+    meant: str | None,
+    loader: type,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("kingdomrules.ruleset.loading._Loader", loader)
+    with pytest.raises(kr.RulesError) as caught:
+        parse(text, "a.yaml")
+    (complaint,) = caught.value.complaints
+    assert (complaint.code, (complaint.place.line, complaint.place.column)) == (code, position)
+    assert complaint.suggestion == meant
+
+
+def test_wrong_indentation_names_the_line_it_should_stand_under() -> None:
+    with pytest.raises(kr.RulesError) as caught:
+        parse(RULE + "   points: 3\n    count: squares\n", "a.yaml")
+    assert str(caught.value) == (
+        "error[KR022]: the indentation is wrong (spaces before this line: 3); to stand below 'kind' it needs 4\n"
+        " --> a.yaml:4:4\n"
+        "  |\n"
+        "4 |    points: 3\n"
+        "  |    ^^^^^^^^^\n"
+        " ::: a.yaml:3:5\n"
+        "  |\n"
+        "3 |     kind: points_for_each\n"
+        "  |     ^^^^^^^^^^^^^^^^^^^^^"
+    )
+
+
+def test_tabs_and_unbreakable_spaces_can_be_seen() -> None:
+    for written, seen in (("\tb: 1", "→b: 1"), ("  b:\xa01\n  c: 2", "  b:␣1")):
+        with pytest.raises(kr.RulesError) as caught:
+            parse(f"a:\n{written}\n", "a.yaml")
+        assert f"2 | {seen}\n" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "meant", "read_as"),
+    [
+        ("title: {en: Fish, chips, or both}", "KR023", '"Fish, chips, or both"', {"en": "Fish, chips, or both"}),
+        ("where: {terrain:lake, castle: around}", "KR021", "terrain: lake", {"terrain": "lake", "castle": "around"}),
+        ("where: {terrain lake}", "KR021", "terrain: lake", {"terrain": "lake"}),
+        ("number: {at_least = 3}", "KR021", "at_least: 3", {"at_least": 3}),
+    ],
+)
+def test_what_a_comma_or_colon_tore_apart_is_told_once_and_read_as_it_was_meant(
+    text: str, code: str, meant: str, read_as: dict[str, object]
+) -> None:
+    document = parse(text, "a.yaml")
+    assert [(complaint.code, complaint.suggestion) for complaint in document.complaints] == [(code, meant)]
+    assert list(document.data.values()) == [read_as]
+
+
+def test_a_hostile_line_is_explained_in_no_time() -> None:
+    for text in (
+        "{" + "a" * 900_000 + " b: c: d",
+        "a: [" + " " * 900_000 + "b c: d: e]",
+        " " * 900_000 + "\tx",
+        "- " * 9,
+    ):
+        with pytest.raises(kr.RulesError):
+            parse(text, "a.yaml")
 
 
 def test_an_alias_bomb_is_refused_at_its_first_anchor(write: Write) -> None:
@@ -123,6 +221,7 @@ def test_a_key_without_a_value_is_complained_about_once(write: Write) -> None:
     [
         (b"\x89PNG\r\n\x1a\n\x00\x00", "KR004"),
         ("title: Kuningate heitlus käib".encode("utf-16"), "KR004"),
+        ("title: Kuningate heitlus käib".encode("utf-16-le"), "KR004"),
         ("title: käik".encode("latin-1"), "KR004"),
         (b"\x00\x01\x02", "KR005"),
         (bytes(range(256)), "KR004"),
@@ -139,7 +238,7 @@ def test_a_wrong_encoding_is_shown_where_it_starts(tmp_path: Path) -> None:
     path.write_bytes("format: 1\ntitle: käik".encode("latin-1"))
     complaint = only_complaint(path)
     assert (complaint.place.line, complaint.place.column) == (2, 9)
-    assert complaint.message == "the file is not UTF-8 text: byte 0xe4 makes no character"
+    assert complaint.message == "the file is not UTF-8 text: byte 0xe4 makes no character; save it as UTF-8"
 
 
 def test_a_hundred_megabytes_are_not_even_read(tmp_path: Path) -> None:

@@ -1,9 +1,11 @@
 """Can this game be played as written? Each finding names the value to look at and says why not."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from pydantic import ValidationError
 
 from kingdomrules.ruleset.complaints import Quoted, nearest, one_slip_apart
 from kingdomrules.ruleset.dominoes import DominoSet
@@ -122,7 +124,9 @@ def _thinning_and_unchosen(rules: Sections, dominoes: DominoSet) -> Iterator[Fin
     ):
         facts = {"path": Quoted(".".join(path))}
         if needing and value is None:
-            yield Finding(needed, path, {**facts, "players": needing[0]})
+            row = ("players", str(needing[0]))
+            related = ((*row, "line"), (*row, "kings")) if needed == "KR223" else ((*row, "dominoes"),)
+            yield Finding(needed, path, {**facts, "players": needing[0]}, related=related)
         if value is not None and not needing:
             yield Finding(idle, path, facts, dormant=True)
 
@@ -190,10 +194,31 @@ def _vocabulary(rules: Sections, dominoes: DominoSet) -> Iterator[Finding]:
             yield Finding("KR235", (*here, "points"), {})
         if isinstance(rule, PointsForEach | PointsIf | PointsForMost | PointsForLines) and rule.where is not None:
             count = "squares" if isinstance(rule, PointsForLines) else rule.count
+            if count is None:
+                continue  # told already
             if count in ("squares", "properties"):
                 yield from _filter(rule.where, str(count), (*here, "where"), dominoes)
             else:
-                yield Finding("KR229", (*here, "where"), {"count": Quoted(str(count))})
+                facts = {"count": Quoted(count), "near": _crowned_squares(rule.where) if count == "crowns" else None}
+                yield Finding("KR229", (*here, "where"), facts)
+
+
+def _crowned_squares(where: Where) -> str:
+    """What comes nearest to crowns of some terrains only."""
+    names = ", ".join(where.terrain or ())
+    terrain = f"terrain: {names if len(where.terrain or ()) == 1 else f'[{names}]'}, " if names else ""
+    return f"count: squares, where: {{{terrain}crowns: {{at_least: 1}}}}"
+
+
+def filters_alone(scoring: Mapping[str, Any], dominoes: DominoSet) -> Iterator[Finding]:
+    """What filters ask for, of rules that may be wrong otherwise."""
+    for name, rule in scoring.items():
+        asked = rule.get("where") if isinstance(rule, Mapping) else None
+        try:
+            where = Where.model_validate(asked)
+        except ValidationError:
+            continue
+        yield from _filter(where, str(rule.get("count")), ("scoring", name, "where"), dominoes)
 
 
 def _filter(where: Where, count: str, here: Path_, dominoes: DominoSet) -> Iterator[Finding]:
@@ -207,11 +232,17 @@ def _filter(where: Where, count: str, here: Path_, dominoes: DominoSet) -> Itera
         if times > 1:
             yield Finding("KR113", (*here, "terrain"), {"found": terrain})
         if terrain not in dominoes.terrains:
-            facts = {"found": terrain, "near": nearest(terrain, dominoes.terrains)}
-            yield Finding("KR104", (*here, "terrain"), facts)
+            yield _unknown_terrain(terrain, (*here, "terrain"), dominoes)
     for key, others in (("any_of", where.any_of), ("none_of", where.none_of)):
         for position, other in enumerate(others or ()):
             yield from _filter(other, count, (*here, key, str(position)), dominoes)
+
+
+def _unknown_terrain(terrain: str, path: Path_, dominoes: DominoSet) -> Finding:
+    """With the terrains there are, and the nearest of them; pictures call them by their letters."""
+    by_letter = {look.letter: name for name, look in dominoes.terrains.items()}
+    near = nearest(terrain, dominoes.terrains) or by_letter.get(terrain)
+    return Finding("KR104", path, {"found": terrain, "near": near, "allowed": tuple(dominoes.terrains)})
 
 
 def _nobody_else(rules: Sections) -> Iterator[Finding]:

@@ -4,6 +4,7 @@ A complaint is data: a stable code, a place, the facts. Its sentence is the code
 the facts, so the same complaint can be told in the terminal, as JSON and as an annotation for code review.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,7 +16,7 @@ CODES: Mapping[str, str] = {
     "KR001": "there is no file {found}",
     "KR002": "{found} is a folder, not a rules file",
     "KR003": "the file is too large: a rules file has at most {limit} bytes",
-    "KR004": "the file is not {encoding} text: byte {found} makes no character",
+    "KR004": "the file is not {encoding} text: byte {found} makes no character; save it as {encoding}",
     "KR005": "the control character {found} has no place in a rules file",
     "KR006": "this is not YAML: {problem}",
     "KR007": "the key {found} is written twice",
@@ -31,6 +32,16 @@ CODES: Mapping[str, str] = {
     "KR017": "{found} is not an ordinary file",
     "KR018": "no telling what this file is: its keys are none of {allowed}",
     "KR019": "there is no rules file in the folder {found}",
+    "KR020": "here is a tab: rules files are indented with spaces only",
+    "KR021": "a key and its value are joined by a colon and a space, found {found}",
+    "KR022": "the indentation is wrong (spaces before this line: {found}); to stand below {above} it needs {expected}",
+    "KR023": "put the value in quotes: {found} means something else in it",
+    "KR024": "here is a space of an unusual kind, perhaps copied from a web page: type an ordinary one",
+    "KR025": "the quote that is opened here is not closed",
+    "KR026": "the {found} that is opened here is not closed: {missing} is missing",
+    "KR027": "a comma is missing before {found}",
+    "KR028": "nothing is open that {found} could close",
+    "KR029": "{found} belongs to {above}: put more spaces in front of it, so that it begins further right",
     # the shape of what it says
     "KR101": "unknown key {found}",
     "KR102": "the key {key} is missing",
@@ -53,6 +64,10 @@ CODES: Mapping[str, str] = {
     "KR120": "{found} cannot be a key here; expected {expected}",
     "KR121": "{found} is too large: {key} is at most {high}",
     "KR122": "say one of {words}",
+    "KR123": "write {found} without quotes",
+    "KR124": "{key} is compared with a number, so it is one of {words}",
+    "KR125": "{key} is written language by language",
+    "KR127": "a game is for one to four players, not for {found}",
     # whether the game can be played as written
     "KR201": "{dominoes} dominoes cannot be dealt in lines of {line}: {left} would be left over",
     "KR202": "a line of {line} has no room for {kings} kings ({players} players with {each} each)",
@@ -242,7 +257,7 @@ def _excerpt(place: Place, width: int, hint: str) -> list[str]:
         return [f"{' ' * width} = {hint}"] if hint else []
     # A very long line is shown around the place, so that the caret stays on the screen.
     start = max(0, place.column - 60) if place.column > 100 else 0
-    text = "".join(char if char.isprintable() else " " for char in place.text[start : start + 160])
+    text = "".join(_visible(char) for char in place.text[start : start + 160])
     carets = "^" * max(1, min(place.end_column - place.column, 160))
     pad = " " * (place.column - 1 - start)
     return [
@@ -250,6 +265,11 @@ def _excerpt(place: Place, width: int, hint: str) -> list[str]:
         f"{place.line:>{width}} | {text}".rstrip(),
         f"{' ' * width} | {pad}{carets} {hint}".rstrip(),
     ]
+
+
+def _visible(char: str) -> str:
+    """A character as it is quoted: spaces of another kind must not look like ordinary ones."""
+    return char if char.isprintable() else {"\t": "→", "\N{NO-BREAK SPACE}": "␣"}.get(char, " ")
 
 
 def _place_as_json(place: Place) -> dict[str, Any]:
@@ -263,13 +283,64 @@ def _escaped(text: str, *, in_property: bool = False) -> str:
 
 def nearest(word: str, choices: Iterable[str]) -> str | None:
     """The choice a person most likely meant, or none if every choice is too far away."""
-    word = word.casefold()
-    ranked = sorted((_slips(word, choice.casefold()), choice) for choice in choices)
-    if not ranked:
-        return None
-    slips, choice = ranked[0]
-    # A word in which nothing is right was not a slip.
-    return choice if slips <= max(1, (len(word) + 1) // 3) and slips < max(len(word), len(choice)) else None
+    choices = list(choices)
+    ranked = sorted((_slips(word.casefold(), choice.casefold()), choice) for choice in choices)
+    if ranked and _is_slip(word.casefold(), ranked[0][1].casefold()):
+        return ranked[0][1]
+    return next((meant for meant in SAME_THING.get(word.casefold(), ()) if meant in choices), None)
+
+
+SAME_THING: Mapping[str, tuple[str, ...]] = {
+    "centre": ("middle",),
+    "center": ("centre", "middle"),
+    "middle": ("centre",),
+    "central": ("centre", "middle"),
+    "border": ("edge",),
+    "rim": ("edge",),
+    "side": ("edge",),
+    "beside": ("touching",),
+    "adjacent": ("touching",),
+    "next-to": ("touching",),
+    "near": ("around",),
+    "cells": ("squares",),
+    "tiles": ("squares",),
+    "fields": ("squares", "wheat"),
+    "field": ("wheat",),
+    "corn": ("wheat",),
+    "grain": ("wheat",),
+    "wood": ("forest",),
+    "woods": ("forest",),
+    "water": ("lake",),
+    "sea": ("lake",),
+    "grass": ("meadow",),
+    "grassland": ("meadow",),
+    "pasture": ("meadow",),
+    "bog": ("swamp",),
+    "marsh": ("swamp",),
+    "cave": ("mine",),
+    "mountain": ("mine",),
+}
+"""What some people call a thing, and what rules files call it."""
+
+
+def _is_slip(written: str, meant: str) -> bool:
+    """Whether few letters are wrong, in the part where the two differ too: points_for_fewest is no points_for_lines."""
+    if _slips(written, meant) >= max(len(written), len(meant)):  # a word in which nothing is right was not a slip
+        return False
+    left, right = _differing_part(written, meant)
+    if len(left) == len(right) == 1:  # another figure is another figure
+        return False
+    return all(_slips(a, b) <= max(1, (len(a) + 1) // 3) for a, b in ((written, meant), (left, right)))
+
+
+def _differing_part(left: str, right: str) -> tuple[str, str]:
+    """Two words without the whole steps they share at either end."""
+    lefts, rights = re.split(r"([._-])", left), re.split(r"([._-])", right)
+    while len(lefts) > 1 and len(rights) > 1 and lefts[0] == rights[0]:
+        lefts, rights = lefts[1:], rights[1:]
+    while len(lefts) > 1 and len(rights) > 1 and lefts[-1] == rights[-1]:
+        lefts, rights = lefts[:-1], rights[:-1]
+    return "".join(lefts), "".join(rights)
 
 
 def one_slip_apart(first: str, second: str) -> bool:

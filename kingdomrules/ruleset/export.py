@@ -6,8 +6,8 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from kingdomrules import shipped
+from kingdomrules.ruleset.changes import REMOVABLE
 from kingdomrules.ruleset.dominoes import DominoSet
-from kingdomrules.ruleset.layers import REMOVABLE
 from kingdomrules.ruleset.schema import RULE_SECTIONS, Edition, PlayersRow, Sections, Variant
 from kingdomrules.ruleset.sources import Sources
 

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from kingdomrules.ruleset.model import Model, Name
+from kingdomrules.ruleset.model import Model
 
 Points = Annotated[int, Field(ge=-1000, le=1000, description="points, a whole number other than 0")]
 
@@ -86,9 +86,11 @@ def _one_or_more(value: object) -> object:
     return (value,) if isinstance(value, str) else value
 
 
+Terrain = Annotated[str, Field(min_length=1, max_length=40)]
+"""Any word here; whether the box has such a terrain is asked when the game is put together."""
 Terrains = Annotated[
-    tuple[Name, ...],
-    BeforeValidator(_one_or_more, json_schema_input_type=Name | tuple[Name, ...]),
+    tuple[Terrain, ...],
+    BeforeValidator(_one_or_more, json_schema_input_type=Terrain | tuple[Terrain, ...]),
     Field(min_length=1, max_length=12),
 ]
 

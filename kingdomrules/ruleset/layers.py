@@ -7,56 +7,20 @@ together is set arithmetic on them, so their order cannot matter.
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from kingdomrules.ruleset.checks import USUAL_IDS, Finding, findings
-from kingdomrules.ruleset.complaints import Complaint, Place, Quoted, RulesError, nearest, one_slip_apart
+from kingdomrules.ruleset.changes import Assignment, Change, Layer, misaddressed
+from kingdomrules.ruleset.checks import Finding, filters_alone, findings
+from kingdomrules.ruleset.complaints import Complaint, Place, Quoted, RulesError, nearest
 from kingdomrules.ruleset.dominoes import DominoSet
 from kingdomrules.ruleset.kinds import TieBreaker, TieRule
-from kingdomrules.ruleset.loading import Document, Path_
+from kingdomrules.ruleset.loading import Path_
 from kingdomrules.ruleset.model import FrozenMap
-from kingdomrules.ruleset.schema import Edition, Origin, Ruleset, Sections, Variant
-from kingdomrules.ruleset.shape import ENTRY_SECTIONS, is_entry, shape_complaints, wrong_step
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """A checked file with its places, where it lies, and the name an expression calls it by."""
-
-    document: Document
-    model: Edition | Variant
-    path: Path
-    called: str
-
-    @property
-    def id(self) -> str:
-        return self.model.edition if isinstance(self.model, Edition) else self.model.variant
-
-
-@dataclass(frozen=True, slots=True)
-class Assignment:
-    layer: str
-    path: Path_
-    value: Any
-    key: Place
-    place: Place
-    document: Document
-    written_at: Path_
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What one variant does to one address: the address, its place, and the assignments below it."""
-
-    layer: str
-    path: Path_
-    place: Place
-    verb: str
-    assignments: tuple[Assignment, ...] = ()
+from kingdomrules.ruleset.places import Places, nested
+from kingdomrules.ruleset.schema import Origin, Ruleset, Sections, Variant
+from kingdomrules.ruleset.shape import shape_complaints
 
 
 def compose(
@@ -73,14 +37,19 @@ def compose(
     base = tuple(_sections_of(edition))
     changes = [change for layer in ordered for change in _changes(layer)]
     beats, circles = _precedence(ordered, builds_on)
-    complaints = [*circles, *_unmet_requirements(ordered), *_misaddressed(base, changes)]
+    complaints = [*circles, *_unmet_requirements(ordered)]
     if complaints:
         raise RulesError(complaints)
+    wrong = list(misaddressed(base, changes))
+    changes = [change for change in changes if all(change is not other for other, _ in wrong)]
     chosen, history, conflicts = _resolve(base, changes, beats)
     players, nobody = _players(edition, ordered, chosen)
-    if conflicts or nobody:
-        raise RulesError([*conflicts, *nobody])
+    complaints = [*(complaint for _, complaint in wrong), *conflicts, *nobody]
+    if nobody:
+        raise RulesError(complaints)
     chosen = {p: a for p, a in chosen.items() if p[0] != "players" or p[1] in players}
+    if complaints:  # single values can still be looked at; the whole makes no sense yet
+        raise RulesError([*complaints, *_single_values(Places(edition, chosen, changes), domino_sets)])
     rules, dropped = _checked(edition, ordered, chosen, changes, domino_sets)
     rules = rules.model_copy(update={"ties": _counted_through(rules.ties)})
     dominoes = domino_sets[rules.components.dominoes]
@@ -157,46 +126,7 @@ def _changes(layer: Layer) -> Iterator[Change]:
         yield Change(layer.id, tuple(address.split(".")), place, "remove")
 
 
-# --- which changes make sense at all ------------------------------------------------------------------------
-
-
-def _misaddressed(base: tuple[Assignment, ...], changes: list[Change]) -> Iterator[Complaint]:
-    entries = {a.path[:2]: a.key for a in base if is_entry(a.path[:2])}
-    known = {*entries, *(change.path for change in changes if change.verb == "add")}
-    for change in changes:
-        address = {"found": ".".join(change.path)}
-        if wrong := wrong_step(change.path):
-            yield _misspelt(change, *wrong, {".".join(a.path) for a in base} | USUAL_IDS)
-        elif change.verb == "add":
-            if not is_entry(change.path):
-                yield Complaint("KR313", change.place, address)
-            elif change.path in entries:
-                yield Complaint("KR306", change.place, address, related=(entries[change.path],))
-        elif change.path[0] in ENTRY_SECTIONS and (len(change.path) == 1 or change.path[:2] not in known):
-            names = sorted(".".join(path) for path in known if path[0] == change.path[0])
-            near = nearest(".".join(change.path[:2]), names)
-            fixed = ".".join([near, *change.path[2:]]) if near else None
-            yield Complaint(_NOTHING_THERE[change.verb], change.place, address, fixed, tuple(names))
-        elif change.verb == "set" and (len(change.path) == 1 or is_entry(change.path)):
-            yield Complaint("KR318", change.place, address)
-        elif change.verb == "remove" and not is_entry(change.path) and ".".join(change.path) not in REMOVABLE:
-            yield Complaint("KR307", change.place, address, nearest(address["found"], REMOVABLE), REMOVABLE)
-
-
-_NOTHING_THERE = {"set": "KR305", "add": "KR313", "remove": "KR307"}
-
-REMOVABLE = ("setup.thinning", "draft.unchosen", "match.equal_sums")
-"""Settings a game can do without; beside them only rules and rows can be removed."""
-
-
-def _misspelt(change: Change, step: int, choices: list[str], addresses: set[str]) -> Complaint:
-    """The nearest address there is, or else this one with its one wrong step put right."""
-    address = ".".join(change.path)
-    fixed = nearest(address, addresses)
-    if not fixed or not one_slip_apart(address, fixed):
-        near = nearest(change.path[step], choices) if step < len(change.path) else None
-        fixed = ".".join([*change.path[:step], near, *change.path[step + 1 :]]) if near else fixed
-    return Complaint(_NOTHING_THERE[change.verb], change.place, {"found": address}, fixed, tuple(choices))
+# --- who may go with whom --------------------------------------------------------------------------------------------
 
 
 def _unmet_requirements(variants: Sequence[Layer]) -> Iterator[Complaint]:
@@ -340,50 +270,56 @@ def _checked(
     domino_sets: Mapping[str, DominoSet],
 ) -> tuple[Sections, set[Path_]]:
     """The composed sections, without what has nothing to speak of in this game; and what that was."""
-    entries = {change.path: change.place for change in changes if change.verb != "set"}
-
-    def key_place(path: Path_) -> Place:
-        return chosen[path].key if path in chosen else place(path)
-
-    def place(path: Path_) -> Place:
-        if path in chosen:
-            return chosen[path].place
-        for length in range(len(path) - 1, 1, -1):
-            if path[:length] in chosen:  # inside a list, which is one value
-                a = chosen[path[:length]]
-                return a.document.place((*a.written_at, *path[length:]))
-        added_or_removed = [where for entry, where in entries.items() if entry[: len(path)] == path]
-        below = [a.key for known, a in chosen.items() if known[: len(path)] == path]
-        return next(iter([*added_or_removed, *below]), edition.document.key_place(path))
-
-    data = _nested(chosen)
+    places = Places(edition, chosen, changes)
+    box = chosen["components", "dominoes"].value
     try:
-        rules = Sections.model_validate(data)
-    except ValidationError as error:
-        raise RulesError(shape_complaints(Sections, data, error, place, key_place)) from None
-    box = rules.components.dominoes
+        rules = Sections.model_validate(nested(chosen))
+    except ValidationError:
+        raise RulesError(_single_values(places, domino_sets)) from None
     if box not in domino_sets:
-        where, names = place(("components", "dominoes")), tuple(domino_sets)
+        where, names = places.place(("components", "dominoes")), tuple(domino_sets)
         facts = {"found": box, "key": "dominoes"}
         raise RulesError([Complaint("KR105", where, facts, suggestion=nearest(box, names), allowed=names)])
-    found = list(findings(rules, domino_sets[box]))
-    complaints = []
+    told: list[tuple[Finding, Place | None]] = []
     idle: list[Path_] = []
-    for finding in found:
-        if not finding.dormant:
-            complaints.append(_told(finding, place))
-        elif at := _blamed(finding.path, variants, chosen, changes):
-            complaints.append(_told(finding, place, at))
-        else:
+    for finding in findings(rules, domino_sets[box]):
+        at = _blamed(finding.path, variants, chosen, changes) if finding.dormant else None
+        if finding.dormant and at is None:
             idle.append(finding.path)
-    if complaints:
-        raise RulesError(complaints)
+        else:
+            told.append((finding, at))
+    if told:
+        by_variants = bool(changes) and _sound(edition, domino_sets)
+        raise RulesError([places.told(finding, at, by_variants=by_variants) for finding, at in told])
     if not idle:
         return rules, set()
     dropped = {path for path in chosen if _below_any(path, idle)}
     left = {path: a for path, a in chosen.items() if path not in dropped}
     rules, more = _checked(edition, variants, left, changes, domino_sets)
     return rules, dropped | more
+
+
+def _single_values(places: Places, domino_sets: Mapping[str, DominoSet]) -> list[Complaint]:
+    """What is wrong with values whatever the others say: their shape, and what filters ask for."""
+    data = nested(places.chosen)
+    complaints: list[Complaint] = []
+    try:
+        Sections.model_validate(data)
+    except ValidationError as error:
+        complaints += shape_complaints(Sections, data, error, places.of_author, places.key_of_author)
+    box = data["components"].get("dominoes")
+    if isinstance(box, str) and box in domino_sets:
+        complaints += [places.told(finding) for finding in filters_alone(data["scoring"], domino_sets[box])]
+    return complaints
+
+
+def _sound(edition: Layer, domino_sets: Mapping[str, DominoSet]) -> bool:
+    """Whether an edition is right by itself, so that whatever is wrong was brought by a variant."""
+    try:
+        compose(edition, (), {}, domino_sets)
+    except RulesError:
+        return False
+    return True
 
 
 def _blamed(
@@ -398,22 +334,6 @@ def _blamed(
 
 def _below_any(path: Path_, roots: Sequence[Path_]) -> bool:
     return any(path[: len(root)] == root for root in roots)
-
-
-def _told(finding: Finding, place: Any, at: Place | None = None) -> Complaint:
-    related = tuple(place(path) for path in finding.related)
-    suggestion = finding.facts.get("near")
-    return Complaint(finding.code, at or place(finding.path), finding.facts, suggestion=suggestion, related=related)
-
-
-def _nested(chosen: Mapping[Path_, Assignment]) -> dict[str, Any]:
-    data: dict[str, Any] = {section: {} for section in Sections.model_fields}
-    for path, assignment in sorted(chosen.items()):
-        inner = data
-        for step in path[:-1]:
-            inner = inner.setdefault(step, {})
-        inner[path[-1]] = dict(assignment.value) if isinstance(assignment.value, Mapping) else assignment.value
-    return data
 
 
 def _origin(a: Assignment) -> Origin:

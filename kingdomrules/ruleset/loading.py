@@ -7,14 +7,15 @@ anchors and tags. A scalar is a whole number, true, false, nothing, or else text
 
 import re
 import stat
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from kingdomrules.ruleset.complaints import Complaint, Place, Quoted, RulesError
+from kingdomrules.ruleset.slips import joined, quoted, syntax_complaint, unusual_indent
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 20
@@ -26,7 +27,7 @@ Path_ = tuple[str, ...]
 _Loader = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 _BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
-_WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})", re.ASCII)
+WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})", re.ASCII)
 _WORDS: Mapping[str, Any] = {"true": True, "false": False, "null": None, "~": None, "": None}
 
 
@@ -68,11 +69,13 @@ def parse(text: str, file: str) -> Document:
         line, column = _position(text, bad.start())
         place = Place(file, line, column, column + 1, lines[line - 1])
         raise RulesError([Complaint("KR005", place, {"found": bad.group()})])
+    if unusual := list(unusual_indent(file, lines)):
+        raise RulesError(unusual)
     try:
         _check_events(text, file, lines)
         node = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
-        raise RulesError([_syntax_complaint(error, file, lines)]) from None
+        raise RulesError([syntax_complaint(error, file, lines)]) from None
     except yaml.YAMLError as error:
         raise RulesError([Complaint("KR006", Place(file, 1, 1, 2), {"problem": Quoted(str(error))})]) from None
     if not isinstance(node, yaml.MappingNode):
@@ -114,6 +117,8 @@ class _Reader:
                 self.complaints.append(Complaint("KR013", place, {"found": what}))
                 continue
             key = key_node.value
+            if not key_node.style and _is_absent(value_node) and self._put_right(key, place, path, found):
+                continue
             if key in found:
                 first = self.keys[*path, key]
                 self.complaints.append(Complaint("KR007", place, {"found": key}, related=(first,)))
@@ -125,14 +130,49 @@ class _Reader:
             found[key] = value
         return found
 
+    def _put_right(self, key: str, place: Place, path: Path_, found: dict[str, Any]) -> bool:
+        """A key that swallowed its value, or the rest of a text with a comma: told once, and then read as it was meant.
+
+        >>> document = parse("where: {terrain:lake}", "a.yaml")
+        >>> document.data, document.complaints[0].code
+        ({'where': {'terrain': 'lake'}}, 'KR021')
+        """
+        before = next(reversed(found), None)
+        if path[-1:] in (("title",), ("note",)) and before and isinstance(found[before], str):
+            if re.fullmatch("[a-z]{2}", key):
+                return False
+            found[before] = f"{found[before]}, {key}"
+            start = self.values[*path, before]
+            whole = replace(start, end_column=place.end_column) if start.line == place.line else start
+            told = Complaint("KR023", whole, {"found": ","}, quoted(found[before]))
+            if self.complaints and (self.complaints[-1].code, self.complaints[-1].place.column) == (
+                "KR023",
+                start.column,
+            ):
+                self.complaints.pop()  # it was told before the next comma came
+            self.complaints.append(told)
+            return True
+        meant, _, value = (joined(key) or "").partition(": ")
+        if not value or meant in found:
+            return False
+        self.complaints.append(Complaint("KR021", place, {"found": key}, f"{meant}: {value}"))
+        self.keys[*path, meant] = self.values[*path, meant] = place
+        found[meant] = _plain(value)
+        return True
+
+
+def _is_absent(node: yaml.Node) -> bool:
+    return isinstance(node, yaml.ScalarNode) and not node.value and not node.style
+
 
 def _scalar(node: yaml.ScalarNode) -> Any:
-    text: str = node.value
-    if node.style in ("'", '"', "|", ">"):
-        return text
+    return node.value if node.style in ("'", '"', "|", ">") else _plain(node.value)
+
+
+def _plain(text: str) -> Any:
     if text in _WORDS:
         return _WORDS[text]
-    return int(text) if _WHOLE_NUMBER.fullmatch(text) else text
+    return int(text) if WHOLE_NUMBER.fullmatch(text) else text
 
 
 def _text(path: Path, file: str) -> str:
@@ -154,6 +194,8 @@ def _text(path: Path, file: str) -> str:
     if len(content) > MAX_BYTES:
         raise RulesError([Complaint("KR003", place, {"limit": MAX_BYTES})])
     try:
+        if len(content) > 3 and (content[1::2][:40].strip(b"\0") == b"" or content[::2][:40].strip(b"\0") == b""):
+            raise UnicodeDecodeError("utf-8", content, content.index(0), content.index(0) + 1, "every second byte is 0")
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = content[: error.start].decode("utf-8", "replace")
@@ -203,26 +245,3 @@ def _place(node: Any, file: str, lines: list[str]) -> Place:
     text = lines[start.line] if start.line < len(lines) else ""
     end_column = end.column if end.line == start.line else len(text)
     return Place(file, start.line + 1, start.column + 1, max(end_column, start.column + 1) + 1, text)
-
-
-def _syntax_complaint(error: yaml.MarkedYAMLError, file: str, lines: list[str]) -> Complaint:
-    mark = error.problem_mark or error.context_mark
-    place = Place(file)
-    if mark:
-        line = min(mark.line, len(lines) - 1)
-        column = min(mark.column, len(lines[line])) + 1
-        place = Place(file, line + 1, column, column + 1, lines[line])
-    related: tuple[Place, ...] = ()
-    if error.context_mark and mark and error.context_mark.line != mark.line:
-        opened = error.context_mark
-        related = (Place(file, opened.line + 1, opened.column + 1, opened.column + 2, lines[opened.line]),)
-    return Complaint("KR006", place, {"problem": Quoted(" ".join(_problem(error)))}, related=related)
-
-
-def _problem(error: yaml.MarkedYAMLError) -> Iterator[str]:
-    if "cannot start any token" in (error.problem or "") and "\\t" in repr(error.problem):
-        yield "a tab cannot indent a line, use spaces"
-        return
-    if error.context:
-        yield f"{error.context},"
-    yield error.problem or "it breaks off here"

@@ -10,8 +10,9 @@ from pydantic_core import ErrorDetails
 from kingdomrules import shipped
 from kingdomrules.ruleset.complaints import Complaint, Place, Quoted, nearest
 from kingdomrules.ruleset.examples import EXAMPLES, example_kind
-from kingdomrules.ruleset.loading import Document, Path_
+from kingdomrules.ruleset.loading import WHOLE_NUMBER, Document, Path_
 from kingdomrules.ruleset.schema import RULE_SECTIONS, Sections
+from kingdomrules.ruleset.slips import quoted
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -91,6 +92,8 @@ def _complaint(
             where, value = (path, found) if kind != "union_tag_invalid" else ((*path, "kind"), context["tag"])
             if not isinstance(value, str):
                 return path, _wrong_type(place(where), "str", value)
+            if allowed == [] and value == "true":
+                return path, Complaint("KR123", place(where), {"found": Quoted(value)})
             code = "KR106" if kind == "union_tag_invalid" else "KR105"
             bare = Complaint(code, place(where), {"found": value, "key": _key_of(where)}, allowed=tuple(allowed))
             return path, _unknown(bare, value, allowed)
@@ -104,6 +107,16 @@ def _complaint(
             return path, Complaint("KR122", place(path), {"words": Quoted(context["words"])})
         case "needs_key":
             return path, Complaint("KR102", place(path), {"key": context["key"]})
+        case "model_type" if context.get("class_name") == "Compare":
+            words = Quoted("at_least, exactly, at_most")
+            return path, Complaint("KR124", place(path), {"key": key, "words": words}, _compared(found))
+        case "dict_type" if key in ("title", "note") and isinstance(found, str):
+            text = quoted(found) if re.search(r"[,:#{}\[\]]", found) else found
+            return path, Complaint("KR125", place(path), {"key": key}, f"{{en: {text}}}")
+        case "int_type" if isinstance(found, str) and WHOLE_NUMBER.fullmatch(found):
+            return path, Complaint("KR123", place(path), {"found": Quoted(found)})
+        case "bool_type" if found in ("true", "false"):
+            return path, Complaint("KR123", place(path), {"found": Quoted(found)})
         case "string_pattern_mismatch":
             pattern = str(context["pattern"])
             facts = {"found": found, "key": key, "expected": _form(pattern)}
@@ -114,6 +127,20 @@ def _complaint(
         case "too_long" | "string_too_long":
             return path, Complaint("KR119", place(path), {"key": key, "limit": context["max_length"]})
     return path, _wrong_type(place(path), kind, found)
+
+
+def _compared(found: object) -> str | None:
+    """`4`, `4+` and `"> 4"` in the words of rules files."""
+    written = re.fullmatch(r"\s*(>=|≥|>|<=|≤|<|==?|)\s*(\d{1,3})\s*(\+?)\s*", str(found))
+    if not written or isinstance(found, bool):
+        return None
+    sign, number, more = written[1], int(written[2]), written[3]
+    match sign:
+        case ">" | ">=" | "≥":
+            return f"{{at_least: {number + (sign == '>')}}}"
+        case "<" | "<=" | "≤":
+            return f"{{at_most: {number - (sign == '<')}}}" if number else None
+    return f"{{at_least: {number}}}" if more else f"{{exactly: {number}}}"
 
 
 def _wrong_type(place: Place, kind: str, found: object) -> Complaint:
@@ -152,8 +179,8 @@ def _path_in_file(data: Any, loc: tuple[int | str, ...]) -> tuple[Path_, bool]:
             data = data[step]
         elif i < len(loc) - 1:
             continue
-        elif isinstance(data, tuple):
-            break  # an item that is not there: the list itself is meant
+        elif isinstance(data, tuple) or (isinstance(step, int) and not isinstance(data, Mapping)):
+            break  # an item that is not there: the list itself is meant, or the one word that stands for it
         path.append(str(step))
     return tuple(path), False
 
@@ -226,6 +253,15 @@ def _models_in(annotation: Any) -> list[type[BaseModel]]:
     if isinstance(origin, type) and issubclass(origin, dict):
         return _models_in(args[1])
     return [m for arg in args for m in _models_in(arg)] if origin is not Literal else []
+
+
+RULE_KEYS = frozenset(
+    key
+    for section in ENTRY_SECTIONS
+    for model in _models_in(Sections.model_fields[section].annotation)
+    for key in model.model_fields
+)
+"""Every key of some rule or row."""
 
 
 def words_at(path: Path_) -> tuple[str, ...]:

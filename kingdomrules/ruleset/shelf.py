@@ -7,10 +7,11 @@ from functools import cached_property
 from pathlib import Path
 
 from kingdomrules import shipped
+from kingdomrules.ruleset.changes import Layer
 from kingdomrules.ruleset.checks import domino_findings
 from kingdomrules.ruleset.complaints import Complaint, Place, Quoted, RulesError, nearest
 from kingdomrules.ruleset.dominoes import DominoSet
-from kingdomrules.ruleset.layers import Layer, compose
+from kingdomrules.ruleset.layers import compose
 from kingdomrules.ruleset.loading import Document, read
 from kingdomrules.ruleset.model import FORMAT, Model
 from kingdomrules.ruleset.schema import Edition, Ruleset, Variant

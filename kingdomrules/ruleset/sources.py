@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from kingdomrules import shipped
+from kingdomrules.ruleset.changes import Layer
 from kingdomrules.ruleset.complaints import Complaint, Quoted, nearest
-from kingdomrules.ruleset.layers import Layer
 from kingdomrules.ruleset.loading import Document, Path_
 from kingdomrules.ruleset.model import FORMAT, FrozenMap, Line, Model, Name, frozen_map
 from kingdomrules.ruleset.schema import RULE_SECTIONS, Sections
