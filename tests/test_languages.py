@@ -126,6 +126,8 @@ def test_sizes_quotes_and_articles_follow_the_language() -> None:
     assert Language.of("hu").form(2, "king.art") == "a 2\u00a0király"
     assert Language.of("lt").form("x", "quoted") == "„x“"
     assert Language.of("ru").form("x", "quoted") == "«x»"
+    assert Language.of("pl").form("Tak jest.", "quoted") == "„Tak jest”."
+    assert Language.of("hu").form("Így van.", "quoted") == "„Így van.”"
 
 
 def test_lists_take_one_case_and_the_language_joins_them() -> None:

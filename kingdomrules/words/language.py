@@ -77,6 +77,7 @@ class Grammar(Model):
 
     size: str
     quotes: tuple[str, str]
+    full_stop: Literal["inside", "outside"] = "inside"
     counts: dict[str, dict[str, str]]
     article: Article | None = None
     adjective_of_number: dict[str, str] = FrozenMap()
@@ -242,8 +243,12 @@ class Language:
     def _text(self, text: str, steps: Sequence[str]) -> str:
         if steps not in ([], ["quoted"]):
             raise WordsError(f"text has no form {'.'.join(steps)}")
+        if not steps:
+            return text
         opening, closing = self.grammar.quotes
-        return f"{opening}{text}{closing}" if steps else text
+        if text.endswith(".") and self.grammar.full_stop == "outside":
+            return f"{opening}{text[:-1]}{closing}."
+        return f"{opening}{text}{closing}"
 
     def _list(self, items: Sequence[int | str | Term], steps: Sequence[str]) -> str:
         style: Literal["or", "standard"] = "or" if "or" in steps else "standard"
