@@ -43,12 +43,7 @@ def differences(a: str | Ruleset, b: str | Ruleset, *, language: str = "en") -> 
 
 def changes(known: Ruleset, new: Ruleset, tongue: Language) -> Iterator[Change]:
     """The same with the rule each sentence tells, in the order of a book."""
-    for n in known.players:
-        if n not in new.players:
-            yield Change("", tongue.say("It is no longer a game for {players:player}.", players=n))
-    for n in new.players:
-        if n not in known.players:
-            yield Change("", tongue.say("It can now also be played by {players:player}.", players=n))
+    yield from (Change("", sentence) for sentence in _other_numbers(known, new, tongue))
     # A number of players that is new is compared with the nearest one that is known.
     nearest = {n: min(known.players, key=lambda other: abs(other - n)) for n in new.players}
     told = {n: (_told(Teller(known, tongue, nearest[n])), _told(Teller(new, tongue, n))) for n in new.players}
@@ -67,6 +62,19 @@ def changes(known: Ruleset, new: Ruleset, tongue: Language) -> Iterator[Change]:
         for sentence, only in _by_players(lost):
             text = tongue.say("This no longer holds: {rule:quoted}", rule=sentence)
             yield Change(id, text, _head(id, known, only, tongue))
+
+
+def _other_numbers(known: Ruleset, new: Ruleset, tongue: Language) -> Iterator[str]:
+    """For how many it is a game now: what came and went, or all of it where nothing stayed."""
+    if not set(known.players) & set(new.players):
+        yield tongue.say("Number of players: {numbers:or}", numbers=[str(n) for n in new.players])
+        return
+    for n in known.players:
+        if n not in new.players:
+            yield tongue.say("It is no longer a game for {players:player}.", players=n)
+    for n in new.players:
+        if n not in known.players:
+            yield tongue.say("It can now also be played by {players:player}.", players=n)
 
 
 def _head(id: str, rules: Ruleset, players: int | None, tongue: Language) -> str:
