@@ -214,7 +214,9 @@ def _example(teller: Teller) -> Chapter:
     picture = Picture(
         example.kingdom,
         " ".join(_caption(teller, example, players)),
-        tongue.say("The letters in the picture stand for terrains: {letters}.", letters=_letters(teller)),
+        tongue.say(
+            "The letters in the picture stand for terrains: {letters}.", letters=_letters(teller, example.kingdom)
+        ),
         " ".join(_key(teller, example)),
         lines,
     )
@@ -251,12 +253,14 @@ def _asks_for_discards(rule: ScoringRule) -> bool:
             return False
 
 
-def _letters(teller: Teller) -> str:
-    """The terrain each letter stands for."""
+def _letters(teller: Teller, kingdom: Kingdom) -> str:
+    """The terrain each letter in a picture stands for."""
     tongue, rules = teller.language, teller.rules
+    seen = {square.letter for square in kingdom.squares().values()}
     pairs = [
         tongue.say("{letter}\u00a0=\u00a0{terrain}", letter=letter, terrain=terrain_term(rules, terrain, tongue))
         for letter, terrain in rules.domino_set.terrain_of.items()
+        if letter in seen
     ]
     return ", ".join(pairs)
 
@@ -267,7 +271,7 @@ def _key(teller: Teller, example: Example) -> Iterator[str]:
     yield say(
         "In the picture, C is the castle. Every other letter is a terrain, and the figure after it is its number of "
         "crowns: {letters}.",
-        letters=_letters(teller),
+        letters=_letters(teller, example.kingdom),
     )
     if "." in str(example.kingdom):
         yield say("A dot is an empty cell.")
