@@ -117,9 +117,13 @@ def _kind(row: dict[str, Any], language: Language) -> str:
 @language_option
 @click.option("--players", type=int, help="Only the game for so many players.")
 @click.option("--brief", is_flag=True, help="Only what depends on the number of players.")
+@click.option("--source", is_flag=True, help="The rules files as they are written; a house rule may stand alone.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def show(expr: str, language: Language, players: int | None, brief: bool, as_json: bool) -> None:
+def show(expr: str, language: Language, players: int | None, brief: bool, source: bool, as_json: bool) -> None:
     """A game as a table: what depends on the players, then every rule with its id, then the variants' examples."""
+    if source:
+        click.echo("\n".join(_written(expr)), nl=False)
+        return
     rules = load(expr)
     numbers = [players] if players is not None else list(rules.players)
     for number in numbers:
@@ -138,6 +142,14 @@ def show(expr: str, language: Language, players: int | None, brief: bool, as_jso
         for text in _examples(expr, rules, language):
             console.print(text)
     print_warnings(rivals(rules), language)
+
+
+def _written(expr: str) -> Iterator[str]:
+    """The files an expression names, each under a line that says where it lies."""
+    shelf, place = Shelf(), Place("expression", 1, 1, len(expr) + 1, expr)
+    for part in expr.split("+"):
+        layer = shelf.layer(part.strip(), place)
+        yield f"# {layer.document.file}\n{layer.path.read_text(encoding='utf-8-sig')}"
 
 
 def _per_player(rules: Ruleset, players: int) -> dict[str, Any]:

@@ -51,6 +51,22 @@ def test_show_for_one_number_of_players_shows_only_that(run: Run) -> None:
     assert "Left over in each line               1" in shown
 
 
+def test_show_prints_the_files_a_rule_was_written_in(run: Run, write: Write) -> None:
+    text = "format: 1\nvariant: by-the-lake\nstatus: house\ntitle: {en: By the lake}\nplayers: [2]\n"
+    write("by-the-lake.yaml", text)
+    shown = run("show", "--source", "lost-corner+./by-the-lake.yaml").output
+    shipped_file = (shipped.RULES / "house/lost-corner.yaml").read_text(encoding="utf-8")
+    assert shown == f"# rules/house/lost-corner.yaml\n{shipped_file}\n# ./by-the-lake.yaml\n{text}"
+
+
+@pytest.mark.parametrize(
+    "path", [".\\rules\\gone", ".\\gone.yaml", "C:\\Users\\gone.yaml", "..\\gone.yml", "./gone.yaml"]
+)
+def test_paths_are_paths_with_either_slash(path: str, run: Run) -> None:
+    """The file is looked for, not a variant of that name."""
+    assert f"KR001]: there is no file '{path}'" in run("show", f"classic+{path}", exit_code=1).output
+
+
 def test_show_refuses_a_number_of_players_with_a_sentence(run: Run) -> None:
     result = run("show", "classic+mighty-duel", "--players", "4", exit_code=1)
     assert result.stderr == "classic+mighty-duel is a game for 2 players, not for 4\n"
