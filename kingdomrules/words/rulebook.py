@@ -211,6 +211,7 @@ def _example(teller: Teller) -> Chapter:
     example = worked_example(teller.rules, players)
     tongue = teller.language
     lines = tuple(sheet_lines(example.sheet, tongue, teller.rules))
+    letters = _letters(teller, example.kingdom)
     picture = Picture(
         example.kingdom,
         " ".join(_caption(teller, example, players)),
@@ -265,13 +266,13 @@ def _letters(teller: Teller, kingdom: Kingdom) -> str:
     return ", ".join(pairs)
 
 
-def _key(teller: Teller, example: Example) -> Iterator[str]:
+def _key(teller: Teller, example: Example, letters: str) -> Iterator[str]:
     """Everything that stands in a picture made of letters."""
     say = teller.language.say
     yield say(
         "In the picture, C is the castle. Every other letter is a terrain, and the figure after it is its number of "
         "crowns: {letters}.",
-        letters=_letters(teller, example.kingdom),
+        letters=letters,
     )
     if "." in str(example.kingdom):
         yield say("A dot is an empty cell.")
