@@ -2,11 +2,13 @@
 
 import re
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 
 import kingdomrules as kr
+from kingdomrules import shipped
 from kingdomrules.words.language import Language
 from kingdomrules.words.site_talk import SiteTalk
 from tests.browser import Tab, needed
@@ -101,3 +103,13 @@ def test_solutions_are_printed_after_all_exercises_on_pages_of_their_own(tab: Ta
         assert sum(asked) == sum(solved) == exercises
         first = next(number for number, count in enumerate(solved) if count)
         assert sum(asked[first:]) == 0
+
+
+@pytest.mark.parametrize("code", shipped.languages())
+def test_a_summary_is_one_page_of_a4(code: str, window: Tab, tmp_path: Path) -> None:
+    page = tmp_path / "summary.html"
+    for game, players in (("classic", None), ("classic+harmony+middle-kingdom+dynasty", 3)):
+        book = kr.rulebook(kr.load(game), language=code, players=players, summary=True)
+        page.write_text(book.html(), encoding="utf-8")
+        window.open(page.as_uri())
+        assert len(paper(window)) == 1

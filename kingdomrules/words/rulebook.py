@@ -356,6 +356,7 @@ def _plain(book: Rulebook) -> dict[str, Any]:
         "language": book.language,
         "title": book.title,
         "subtitle": book.subtitle,
+        "summary": book.summary,
         "notes": list(book.notes),
         "chapters": [
             {
