@@ -215,10 +215,8 @@ def _example(teller: Teller) -> Chapter:
     picture = Picture(
         example.kingdom,
         " ".join(_caption(teller, example, players)),
-        tongue.say(
-            "The letters in the picture stand for terrains: {letters}.", letters=_letters(teller, example.kingdom)
-        ),
-        " ".join(_key(teller, example)),
+        tongue.say("The letters in the picture stand for terrains: {letters}.", letters=letters),
+        " ".join(_key(teller, example, letters)),
         lines,
     )
     return Chapter("example", tongue.say("An example"), picture=picture)
