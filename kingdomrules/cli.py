@@ -1,6 +1,5 @@
 """The commands. Words come out on stdout; errors are sentences on stderr with exit code 1, wrong usage with 2."""
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from rich.text import Text
 from kingdomrules.cli_authors import check, new, print_complaints, print_warnings
 from kingdomrules.cli_books import diff, languages, rulebook, sources
 from kingdomrules.cli_language import chosen_language, language_option
+from kingdomrules.cli_output import forgive_encodings, print_json
 from kingdomrules.cli_site import site
 from kingdomrules.cli_table import play, replay, score
 from kingdomrules.errors import KingdomRulesError
@@ -34,6 +34,7 @@ class _Sentences(click.Group):
     """Our own errors as sentences instead of tracebacks, and the nearest command for a misspelt one."""
 
     def invoke(self, ctx: click.Context) -> Any:
+        forgive_encodings()
         try:
             return super().invoke(ctx)
         except RulesError as error:
@@ -77,7 +78,7 @@ def list_(language: Language, as_json: bool) -> None:
     """Editions, variants and house rules that can be named in an expression."""
     rows = list(_shelf_rows(Shelf()))
     if as_json:
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        print_json(rows)
         return
     table = Table(box=None, header_style="bold")
     table.add_column("id", no_wrap=True)
@@ -129,7 +130,7 @@ def show(expr: str, language: Language, players: int | None, brief: bool, source
     for number in numbers:
         rules.row(number)
     if as_json:
-        click.echo(json.dumps(_as_json(rules, numbers), ensure_ascii=False, indent=2))
+        print_json(_as_json(rules, numbers))
         return
     console = Console()
     teller = Teller(rules, language, players)
@@ -234,7 +235,7 @@ def blame(expr: str, path: str, language: Language, as_json: bool) -> None:
             }
             for p, origins in found.items()
         ]
-        click.echo(json.dumps(report, ensure_ascii=False, indent=2))
+        print_json(report)
         return
     for p, (*before, last) in found.items():
         click.echo(f"{p} = {_worded(_value_at(values, p))}")
@@ -259,7 +260,7 @@ _OF_PLAY = {"record": record_schema, "position": position_schema}
 def schema(kind: str) -> None:
     """The JSON Schema (draft-07) of a kind of file, for editors."""
     found = _OF_PLAY[kind]() if kind in _OF_PLAY else json_schema(kind)
-    click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+    print_json(found)
 
 
 for _command in (new, check, rulebook, diff, sources, languages, score, play, replay, site):

@@ -12,11 +12,13 @@ from rich.text import Text
 
 from kingdomrules import shipped
 from kingdomrules.cli_language import language_option
+from kingdomrules.cli_output import print_json
 from kingdomrules.ruleset.complaints import Complaint
 from kingdomrules.ruleset.export import json_schema
+from kingdomrules.ruleset.files import rules_files
 from kingdomrules.ruleset.shelf import Shelf
 from kingdomrules.words.checking import Report, report
-from kingdomrules.words.explain import complaint_text
+from kingdomrules.words.explain import complaint_message, complaint_text
 from kingdomrules.words.language import Language
 
 HOUSE_RULE = """\
@@ -140,13 +142,18 @@ def new(id: str, out: Path) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Same as --format json.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
 def check(what: tuple[str, ...], language: Language, style: str, as_json: bool, watch: bool) -> None:
-    """Check rules files, folders of them, whole games, or everything shipped; all complaints at once."""
+    """Check rules files, folders of them, whole games, or everything shipped; all complaints at once.
+
+    A variant is tried with every edition: it must go with one of them, and a note tells with which it does not.
+    """
     games = [word for word in what if "+" in word and not Path(word).exists()]
     paths = [Path(word) for word in what if word not in games]
     if watch:
         try:
             for _ in changes([*paths, *_files_of(games)]):
                 _tell(report(paths, games), language)
+                now = time.strftime("%H:%M:%S")
+                click.echo(language.say("Checked at {time}; waiting for changes. Ctrl-C ends this.", time=now))
         except KeyboardInterrupt:
             click.echo()
         return
@@ -157,8 +164,12 @@ def check(what: tuple[str, ...], language: Language, style: str, as_json: bool, 
             "files": found.looked_at,
             "complaints": [complaint.as_json() for complaint in found.complaints],
             "never_both": found.rivals,
+            "not_with": [
+                {"file": file, "edition": edition, "complaints": [complaint.as_json() for complaint in complaints]}
+                for file, edition, complaints in found.not_with
+            ],
         }
-        click.echo(json.dumps(told, ensure_ascii=False, indent=2))
+        print_json(told)
     elif style == "github":
         for complaint in found.complaints:
             click.echo(complaint.as_annotation())
@@ -191,7 +202,7 @@ def changes(
 
 def _written(paths: Iterable[Path]) -> Iterator[tuple[Path, int]]:
     for path in paths:
-        for file in path.rglob("*.yaml") if path.is_dir() else [path]:
+        for file in rules_files(path) if path.is_dir() else [path]:
             try:
                 yield file, file.stat().st_mtime_ns
             except OSError:  # many editors write a file beside it and move it there
@@ -201,6 +212,12 @@ def _written(paths: Iterable[Path]) -> Iterator[tuple[Path, int]]:
 def _tell(found: Report, language: Language) -> None:
     print_complaints(found.complaints, language)
     print_warnings(found.rivals, language)
+    for file, edition, complaints in found.not_with:
+        reason = "; ".join(complaint_message(complaint, language) for complaint in complaints)
+        note = language.say(
+            "Note: {file} does not go with {edition}: {reason}", file=file, edition=edition, reason=reason
+        )
+        click.echo(note, err=True)
     if not found.complaints:
         click.echo(language.say("Files checked: {files}. Nothing is wrong.", files=len(found.looked_at)))
 

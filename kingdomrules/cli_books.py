@@ -1,6 +1,5 @@
 """The commands that tell: rulebooks, differences, printed sources, and the state of the languages."""
 
-import json
 from pathlib import Path
 
 import click
@@ -11,6 +10,7 @@ from rich.text import Text
 
 from kingdomrules import shipped
 from kingdomrules.cli_language import language_option
+from kingdomrules.cli_output import print_json
 from kingdomrules.ruleset.schema import Ruleset
 from kingdomrules.ruleset.shelf import load
 from kingdomrules.words.catalogs import add_language, catalog_path, coverage, faults, updated
@@ -31,7 +31,12 @@ SUFFIXES = {"markdown": "md", "html": "html", "text": "txt", "pdf": "pdf"}
 @click.option("--all-languages", is_flag=True, help="Every language at once; needs --out.")
 @click.option("--players", type=int, help="Only the game for so many players.")
 @click.option("--summary", is_flag=True, help="One page for those who know the game.")
-@click.option("--format", "style", type=click.Choice(list(SUFFIXES)), default="text", show_default=True)
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(list(SUFFIXES)),
+    help="By default what the file of --out ends in; else text, and html for several books.",
+)
 @click.option("--ink-saving", is_flag=True, help="PDF in black lines, without coloured grounds.")
 @click.option("--score-pad", is_flag=True, help="PDF with a last page to write the points on.")
 @click.option("--out", type=click.Path(path_type=Path), help="A file; for several books a folder.")
@@ -41,12 +46,18 @@ def rulebook(
     all_languages: bool,
     players: int | None,
     summary: bool,
-    style: str,
+    style: str | None,
     ink_saving: bool,
     score_pad: bool,
     out: Path | None,
 ) -> None:
     """The rulebook of a game, in any language; several games or all languages go into a folder."""
+    several = all_languages or len(exprs) > 1
+    ending = next((name for name, end in SUFFIXES.items() if out and out.suffix.lower() == f".{end}"), None)
+    if several and out and ending and not out.is_dir():
+        hint = f"--out {out.with_suffix('')} --format {style or ending}"
+        raise click.UsageError(f"several books go into a folder, and {out.name} is named like a file: {hint}")
+    style = style or ending or ("html" if several else "text")
     if style != "pdf" and (ink_saving or score_pad):
         raise click.UsageError("--ink-saving and --score-pad are for --format pdf")
     if style == "pdf" and out is None:
@@ -107,7 +118,7 @@ def diff(known: str, new: str, language: Language, as_json: bool) -> None:
     """What changes for somebody who knows game A and plays game B."""
     changes = differences(known, new, language=language.code)
     if as_json:
-        click.echo(json.dumps(list(changes), ensure_ascii=False, indent=2))
+        print_json(list(changes))
     elif not changes:
         click.echo(language.say("Nothing changes."))
     for change in () if as_json else changes:
@@ -122,7 +133,7 @@ def sources(language: Language, as_json: bool) -> None:
     chapters = printed_sources(language.code)
     if as_json:
         told = {chapter.id: [p.text for p in chapter.paragraphs] for chapter in chapters}
-        click.echo(json.dumps(told, ensure_ascii=False, indent=2))
+        print_json(told)
         return
     for chapter in chapters:
         Console().print(Text(f"{chapter.title} ({chapter.id})", style="bold"))

@@ -1,14 +1,15 @@
 """The commands at the table: play a game, replay a record, score a picture of a kingdom."""
 
-import json
+import codecs
 import secrets
 from pathlib import Path
-from typing import Any, TextIO
+from typing import IO, Any
 
 import click
 from rich.text import Text
 
 from kingdomrules.cli_language import language_option
+from kingdomrules.cli_output import print_json
 from kingdomrules.play.engine import Game
 from kingdomrules.play.judge import score as score_of
 from kingdomrules.play.kingdom import Kingdom
@@ -24,10 +25,18 @@ from kingdomrules.words.language import Language
 from kingdomrules.words.table_talk import TableTalk
 from kingdomrules.words.terminal import console, kingdom_text, ranking_text, table_text
 
-MAX_CHARACTERS = 1_000_000
+MAX_BYTES = 1_000_000
 
 _json = click.option("--json", "as_json", is_flag=True, help="For programs.")
-_file = click.argument("file", type=click.File(encoding="utf-8", errors="replace"), default="-")
+_file = click.argument("file", type=click.File("rb"), default="-")
+
+
+def read_text(file: IO[bytes]) -> str:
+    """What a file or a pipe holds; a mark at its beginning tells how some editors and shells have written it."""
+    content = file.read(MAX_BYTES)
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16", "replace")
+    return content.decode("utf-8-sig", "replace")
 
 
 # --- score --------------------------------------------------------------------------------------------------
@@ -40,13 +49,16 @@ _file = click.argument("file", type=click.File(encoding="utf-8", errors="replace
 @click.option("--discards", type=int, default=0, help="How many dominoes the player discarded.")
 @_json
 @language_option
-def score(file: TextIO, expr: str, players: int | None, discards: int, as_json: bool, language: Language) -> None:
+def score(file: IO[bytes], expr: str, players: int | None, discards: int, as_json: bool, language: Language) -> None:
     """What a kingdom is worth, line by line. FILE holds its picture; without it the picture is read from stdin."""
     rules = load(expr)
-    kingdom = Kingdom.parse(file.read(MAX_CHARACTERS))
+    kingdom = Kingdom.parse(read_text(file))
     sheet = score_of(rules, kingdom, discards, players=players)
+    if not kingdom.castle:
+        note = language.say("Note: this picture has no castle ({letter}), so no rule about it counts.", letter="C")
+        click.echo(note, err=True)
     if as_json:
-        click.echo(json.dumps(_sheet_json(sheet), ensure_ascii=False, indent=2))
+        print_json(_sheet_json(sheet))
         return
     out = console()
     out.print(kingdom_text(kingdom))
@@ -83,12 +95,12 @@ def _sheet_json(sheet: ScoreSheet) -> dict[str, Any]:
 @click.option("--step", is_flag=True, help="Show every move, and the kingdom it was made in.")
 @_json
 @language_option
-def replay(file: TextIO, expr: str | None, adjudicate: bool, step: bool, as_json: bool, language: Language) -> None:
+def replay(file: IO[bytes], expr: str | None, adjudicate: bool, step: bool, as_json: bool, language: Language) -> None:
     """Play a record again: every move and the result are checked, and the final table is shown."""
     talk = TableTalk(language)
     out = console()
     report = []
-    for record in read_records(file.read(MAX_CHARACTERS)):
+    for record in read_records(read_text(file)):
         rules = load(expr or record.ruleset)
         replayed = record.replay(rules, adjudicate=adjudicate)
         if as_json:
@@ -106,7 +118,7 @@ def replay(file: TextIO, expr: str | None, adjudicate: bool, step: bool, as_json
         if replayed.game.over:
             out.print(ranking_text(replayed.game.ranking(), rules, talk))
     if as_json:
-        click.echo(json.dumps(report, ensure_ascii=False, indent=2))
+        print_json(report)
 
 
 def _show_steps(record: Record, rules: Ruleset, end: Game, talk: TableTalk) -> None:
@@ -173,7 +185,8 @@ def play(
     if resume is not None:
         if players is not None or seed is not None:
             raise click.UsageError("a game that is resumed has its players and its seed already")
-        records = read_records(resume.read_text(encoding="utf-8", errors="replace"))
+        with resume.open("rb") as stream:
+            records = read_records(read_text(stream))
         match = resumed(load(expr or records[0].ruleset), records)
     elif expr is None:
         raise click.UsageError("which game? Name one, such as classic or classic+harmony, or --resume a file")

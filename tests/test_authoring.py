@@ -109,7 +109,8 @@ def test_watching_tells_of_a_mistake_and_of_its_end_and_leaves_politely(
     monkeypatch.setattr("kingdomrules.cli_authors.time.sleep", sleep)
     result = run("check", "mine.yaml", "--watch")
     assert "did you mean 'lake'?" in result.stderr
-    assert result.stdout.strip() == "Files checked: 1. Nothing is wrong."
+    waiting = r"Checked at \d\d:\d\d:\d\d; waiting for changes\. Ctrl-C ends this\.\n"
+    assert re.fullmatch(rf"{waiting}Files checked: 1\. Nothing is wrong\.\n{waiting}\s*", result.stdout)
 
 
 def test_a_whole_game_can_be_watched_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """The commands: words on stdout, sentences about mistakes on stderr, 1 for wrong input and 2 for wrong usage."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -97,6 +98,66 @@ def test_check_takes_files_and_folders_together(run: Run, write: Write) -> None:
     write("yours.yaml", MISTAKE.replace("mine", "yours").replace("gmaes: 3", "games: 1"))
     assert run("check", "rules", "yours.yaml", exit_code=1).stderr.count("error[") == 1
     assert run("check", "yours.yaml").stdout == "Files checked: 1. Nothing is wrong.\n"
+
+
+def test_check_passes_by_what_is_hidden_or_installed(run: Run, write: Write) -> None:
+    write("mine.yaml", MISTAKE.replace("gmaes: 3", "games: 1"))
+    write("here/pyvenv.cfg", "")
+    for folder in ("here/lib", "here/lib/site-packages/port", ".git", "node_modules/tool", "locales/lt"):
+        write(f"{folder}/port.yaml", "recipe: soup\n")
+    assert run("check", ".").stdout == "Files checked: 1. Nothing is wrong.\n"
+    assert "soup.yaml" in run("check", write("kitchen/soup.yaml", "recipe: soup\n").parent.name, exit_code=1).stderr
+
+
+def test_check_tells_with_which_edition_a_variant_does_not_go(run: Run, write: Write) -> None:
+    """The newer print leaves dominoes unchosen and has no fixed turns; in the older nothing stays unchosen."""
+    head = "format: 1\nvariant: mine\nstatus: house\ntitle: {en: Mine}\nset:\n"
+    write("mine.yaml", head + "  draft.order: fixed\n  draft.unchosen: discarded\n")
+    told = run("check", "mine.yaml")
+    assert told.stdout == "Files checked: 1. Nothing is wrong.\n"
+    assert told.stderr.startswith("Note: mine.yaml does not go with classic: draft.unchosen says nothing in this game")
+    (left_out,) = json.loads(run("check", "mine.yaml", "--json").stdout)["not_with"]
+    assert (left_out["edition"], left_out["complaints"][0]["code"]) == ("classic", "KR224")
+    assert "KR224" in run("check", "classic+./mine.yaml", exit_code=1).stderr
+    run("check", "revised+./mine.yaml")
+
+
+@pytest.mark.parametrize("line", ["players.3.line: 4", "draft.unchosen: discarded"])
+def test_what_check_accepts_can_be_played_with_the_edition_it_changes(line: str, run: Run, write: Write) -> None:
+    write("mine.yaml", f"format: 1\nvariant: mine\nstatus: house\ntitle: {{en: Mine}}\nset: {{{line}}}\n")
+    alone = run("check", "mine.yaml", exit_code=1).stderr
+    in_a_game = run("check", "classic+./mine.yaml", exit_code=1).stderr
+    assert alone.replace("mine.yaml", "./mine.yaml") == in_a_game
+
+
+def test_the_format_of_a_rulebook_is_what_its_file_ends_in(run: Run, tmp_path: Path) -> None:
+    for name, start in (("a.html", "<!doctype html>"), ("a.md", "# "), ("a.txt", "KINGDOMINO"), ("a", "KINGDOMINO")):
+        run("rulebook", "classic", "--out", str(tmp_path / name))
+        written = (tmp_path / name).read_text(encoding="utf-8")
+        assert written[: len(start)].casefold() == start.casefold(), name
+    run("rulebook", "classic", "--format", "markdown", "--out", str(tmp_path / "b.html"))
+    assert (tmp_path / "b.html").read_text(encoding="utf-8").startswith("# ")
+
+
+def test_several_rulebooks_are_pages_in_a_folder_and_not_in_a_file(run: Run, tmp_path: Path) -> None:
+    run("rulebook", "classic", "revised", "--out", str(tmp_path / "books"))
+    assert [path.name for path in sorted((tmp_path / "books").rglob("*.*"))] == ["en.html", "en.html"]
+    told = run("rulebook", "classic", "--all-languages", "--out", str(tmp_path / "zz.html"), exit_code=2).stderr
+    assert "zz --format html" in " ".join(told.split())
+    assert not (tmp_path / "zz.html").exists()
+
+
+@pytest.mark.parametrize("encoding", ["cp437", "cp1252"])
+def test_a_terminal_without_some_letters_gets_no_traceback(encoding: str, tmp_path: Path) -> None:
+    kingdomrules = [sys.executable, "-m", "kingdomrules"]
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "LANGUAGE": "lt"}
+    for words in (("diff", "classic", "revised"), ("rulebook", "classic"), ("check", "nothing.yaml"), ("list",)):
+        told = subprocess.run([*kingdomrules, *words], cwd=tmp_path, capture_output=True, check=False, env=environment)
+        assert b"Traceback" not in told.stderr, words
+        assert (told.stdout or told.stderr).decode(encoding)
+    json_too = [*kingdomrules, "diff", "classic", "revised", "--json"]
+    as_json = subprocess.run(json_too, cwd=tmp_path, capture_output=True, check=True, env=environment)
+    assert json.loads(as_json.stdout.decode(encoding)) == list(kr.differences("classic", "revised", language="lt"))
 
 
 def test_blame_names_file_line_and_what_was_replaced(run: Run) -> None:

@@ -112,6 +112,63 @@ def test_mistakes_of_every_kind_are_told_at_once(write: Write) -> None:
     assert told == [("KR105", 6), ("KR305", 7), ("KR305", 8), ("KR103", 11), ("KR104", 11)]
 
 
+def test_what_is_changed_is_looked_at_even_if_the_head_of_the_file_is_wrong(write: Write) -> None:
+    text = HEADER.replace("house", "hose") + "set:\n  match.gmaes: 3\nexamples:\n  - {kingdom: C, pionts: 3}\n"
+    _, complaints = kr.check([write("mine.yaml", text)])
+    assert [(complaint.code, complaint.place.line) for complaint in complaints] == [
+        ("KR105", 3),
+        ("KR305", 6),
+        ("KR101", 8),
+    ]
+
+
+def test_what_follows_from_a_misspelt_add_is_not_told(write: Write) -> None:
+    text = "ad:\n  scoring.mine-lakes: {kind: points_if, points: 3}\nset:\n  scoring.mine-lakes.points: 4\n"
+    _, complaints = kr.check([write("mine.yaml", HEADER + text)])
+    assert [(complaint.code, complaint.suggestion) for complaint in complaints] == [("KR101", "add")]
+
+
+def test_keys_too_far_left_are_the_only_mistake(write: Write) -> None:
+    """They are read where they belong: nothing is missing there, and nothing is unknown here."""
+    rule = "add:\n  scoring.mine-lakes:\n  kind: points_for_each\n  points: 1\n  count: squares\n"
+    _, complaints = kr.check([write("mine.yaml", HEADER + rule)])
+    assert [(complaint.code, complaint.facts["found"]) for complaint in complaints] == [
+        ("KR029", "kind"),
+        ("KR029", "points"),
+        ("KR029", "count"),
+    ]
+    assert {complaint.related[0].line for complaint in complaints} == {6}
+
+
+def test_a_change_is_to_blame_and_not_the_edition_it_was_made_to(write: Write) -> None:
+    _, complaints = kr.check([write("mine.yaml", HEADER + "set:\n  players.3.line: 4\n")])
+    for complaint in complaints:
+        assert str(complaint.place) == "mine.yaml:6:19"
+        assert {place.file for place in complaint.related} == {"rules/editions/classic.yaml"}
+
+
+def test_a_wrong_edition_is_not_blamed_on_a_variant(write: Write) -> None:
+    text = (shipped.RULES / "editions/classic.yaml").read_text(encoding="utf-8").replace("36, line: 3", "36, line: 5")
+    write("ours.yaml", text.replace("edition: classic", "edition: ours").replace("official", "house"))
+    write("mine.yaml", HEADER + "set:\n  draft.order: fixed\n")
+    with pytest.raises(kr.RulesError) as caught:
+        kr.load("./ours.yaml+./mine.yaml")
+    assert {complaint.place.file for complaint in caught.value.complaints} == {"./ours.yaml"}
+
+
+def test_a_name_nobody_has_comes_with_a_few_that_look_like_it(write: Write) -> None:
+    write("fishing-village.yaml", HEADER.replace("mine", "fishing-village") + "players: [2]\n")
+    for expression, suggestion, few in (
+        ("classic+fishing-village", "./fishing-village.yaml", range(1)),
+        ("classic+dinasty", "dynasty", range(1, 6)),
+        ("classic+zzz", None, range(1, 6)),
+    ):
+        with pytest.raises(kr.RulesError) as caught:
+            kr.load(expression)
+        (complaint,) = caught.value.complaints
+        assert (complaint.suggestion, len(complaint.allowed) in few) == (suggestion, True)
+
+
 def test_unknown_terrains_come_with_those_there_are(write: Write) -> None:
     rule = "add:\n  scoring.dry: {kind: points_for_each, points: 1, count: squares, where: {terrain: desert}}\n"
     _, (complaint,) = kr.check([write("mine.yaml", HEADER + rule)])

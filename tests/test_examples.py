@@ -221,7 +221,7 @@ def test_examples_with_slips_in_them_never_end_in_anything_but_sentences(tmp_pat
             complaints = checked.complaints or tuple(example_complaints(checked))
             codes |= {complaint.code for complaint in complaints}
             assert all(complaint.place.line and str(complaint) for complaint in complaints)
-    assert {"KR504", "KR506", "KR101"} <= codes
+    assert {"KR502", "KR506", "KR101"} <= codes
 
 
 # --- which kind it is ---------------------------------------------------------------------------------------

@@ -109,6 +109,8 @@ SLIPS = [
     ("one space too many", RULE + "     points: 3\n    count: squares\n", "KR022", (4, 6), None),
     ("a space before a top key", "format: 1\n variant: mine\n", "KR022", (2, 2), None),
     ("a list that moves left", "remove:\n  - ties.most-crowns\n - ties.still-tied\n", "KR022", (3, 2), None),
+    ("a key under a dash", "examples:\n  - kingdom: L C\n  points: 3\n", "KR022", (3, 3), None),
+    ("a key under a later dash", "examples:\n  - a: 1\n  - kingdom: |\n      C\n  points: 3\n", "KR022", (5, 3), None),
     ("a colon in a text", "title:\n  en: Fish: the rules\n", "KR023", (2, 7), '"Fish: the rules"'),
     ("a colon in a short title", "title: {en: Fish pond: rules}\n", "KR023", (1, 13), '"Fish pond: rules"'),
     ("an at sign", "source: @home\n", "KR023", (1, 9), '"@home"'),

@@ -55,6 +55,26 @@ def in_one_line(text: str) -> str:
 # --- score --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-8"])
+def test_a_picture_can_be_read_however_an_editor_or_a_shell_has_written_it(encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / "kingdom.txt"
+    path.write_bytes(PICTURE.encode(encoding))
+    assert "Total: 7 points" in in_one_line(typed("score", str(path)))
+
+
+def test_a_record_with_a_mark_at_its_beginning_can_be_replayed(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_bytes(GOLDEN.encode("utf-16"))
+    assert "legal so far" in in_one_line(typed("replay", str(path)))
+
+
+def test_a_picture_without_a_castle_is_scored_with_a_note(tmp_path: Path) -> None:
+    told = in_one_line(typed("score", lines="L1 L\n"))
+    assert "this picture has no castle (C)" in told
+    assert "Total: 2 points" in told
+    assert "castle (C)" not in typed("score", lines=PICTURE)
+
+
 def test_a_picture_is_scored_line_by_line() -> None:
     told = in_one_line(typed("score", lines=PICTURE))
     assert "Wheat field: 3 squares × 1 crown = 3 points" in told
@@ -362,3 +382,9 @@ def test_the_documented_score_is_what_is_printed(write: Write) -> None:
     write("kingdom.txt", shown.partition("\n\n")[0])
     told = typed("score", "--game", "classic+harmony", "kingdom.txt").replace("\xa0", " ")
     assert [line.rstrip() for line in told.splitlines()] == shown.splitlines()
+
+
+def test_where_a_domino_may_be_discarded_freely_the_list_says_so(write: Write) -> None:
+    write("mine.yaml", "format: 1\nvariant: mine\nstatus: house\ntitle: {en: Mine}\nset: {turn.discarding: freely}\n")
+    told = typed("play", "classic+./mine.yaml", "--seed", "7", lines="1\n1\n1\n1\nquit\n")
+    assert re.search(r" \d+ x\d+  \(discard this domino\)\n", told)

@@ -233,6 +233,8 @@ def picture(rules: Ruleset, text: str, *path: str) -> Kingdom:
         known_letters(rules, kingdom)
     except Unreadable as error:
         raise Unplayable(Finding("KR502", path, {"problem": Quoted(str(error))})) from None
+    if not kingdom.castle:  # everybody has one, and without it nothing lies around it
+        raise Unplayable(Finding("KR126", path, {}))
     return kingdom
 
 

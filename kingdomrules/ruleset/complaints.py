@@ -67,7 +67,9 @@ CODES: Mapping[str, str] = {
     "KR123": "write {found} without quotes",
     "KR124": "{key} is compared with a number, so it is one of {words}",
     "KR125": "{key} is written language by language",
+    "KR126": "this picture has no castle: write C where it stands",
     "KR127": "a game is for one to four players, not for {found}",
+    "KR128": "the name of a rules file ends in {ending}: rename {file}",
     # whether the game can be played as written
     "KR201": "{dominoes} dominoes cannot be dealt in lines of {line}: {left} would be left over",
     "KR202": "a line of {line} has no room for {kings} kings ({players} players with {each} each)",

@@ -2,29 +2,28 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from kingdomrules import shipped
 from kingdomrules.ruleset.changes import Layer
-from kingdomrules.ruleset.checks import domino_findings
 from kingdomrules.ruleset.complaints import Complaint, Place, Quoted, RulesError, nearest
 from kingdomrules.ruleset.dominoes import DominoSet
+from kingdomrules.ruleset.files import by_itself, is_path, kind_of, rules_files, shown_path
 from kingdomrules.ruleset.layers import compose
 from kingdomrules.ruleset.loading import Document, read
+from kingdomrules.ruleset.misplaced import put_right
 from kingdomrules.ruleset.model import FORMAT, Model
 from kingdomrules.ruleset.schema import Edition, Ruleset, Variant
 from kingdomrules.ruleset.shape import validate
 from kingdomrules.ruleset.sources import Sources, source_complaints
 
-KINDS: Mapping[str, type[Model]] = {
-    "edition": Edition,
-    "variant": Variant,
-    "dominoes": DominoSet,
-    "sources": Sources,
-}
-"""The key that tells what a file is."""
+CHANGING = ("players", "extends", "requires", "overrides", "set", "add", "remove")
+"""The keys of a variant that change the game."""
 
 
 def load(expression: str | Path) -> Ruleset:
@@ -46,6 +45,8 @@ class Checked:
     model: Model | None = None
     rules: Ruleset | None = None
     """For a variant or an edition, a game it is part of."""
+    not_with: Mapping[str, tuple[Complaint, ...]] = field(default_factory=dict)
+    """For a variant that some editions can take, those that cannot, and why."""
 
 
 @dataclass(frozen=True)
@@ -59,16 +60,15 @@ class Shelf:
         """Every rules file by its name, the nearest folder's where two share one."""
         found: dict[str, Path] = {}
         for folder in (*self.folders, shipped.RULES):
-            for path in sorted(folder.rglob("*.yaml")):
-                if _is_rules(path, folder):
-                    found.setdefault(path.stem, path)
+            for path in rules_files(folder):
+                found.setdefault(path.stem, path)
         return found
 
     @cached_property
     def domino_sets(self) -> Mapping[str, DominoSet]:
         found: dict[str, DominoSet] = {}
         for folder in (*self.folders, shipped.RULES):
-            for path in folder.rglob("dominoes.yaml"):
+            for path in (path for path in rules_files(folder) if path.name == "dominoes.yaml"):
                 model = self.model(path)
                 if isinstance(model, DominoSet):
                     found.setdefault(model.dominoes, model)
@@ -84,6 +84,10 @@ class Shelf:
     def _read(self) -> dict[Path, tuple[Document, Model]]:
         return {}
 
+    @cached_property
+    def _composed(self) -> dict[str, Ruleset]:
+        return {}
+
     def names(self) -> tuple[str, ...]:
         """What an expression can be made of."""
         return tuple(sorted(set(self.files) - {"dominoes", "sources"}))
@@ -96,8 +100,10 @@ class Shelf:
         path = Path(os.path.abspath(path))
         if path not in self._read:
             document = read(path, shown_as or shown_path(path))
-            model, complaints = validate(_kind(document), document)
-            complaints += _by_itself(model, document, path)
+            kind = kind_of(document)
+            document = put_right(document) if kind is Variant else document
+            model, complaints = validate(kind, document)
+            complaints += by_itself(model, document, path)
             if complaints or model is None:
                 raise RulesError(complaints)
             self._read[path] = document, model
@@ -107,17 +113,21 @@ class Shelf:
         """The edition or variant a part names: by path, by id, or by the id of a file in the folder `beside`."""
         path = self._find(part, beside)
         if path is None:
-            suggestion = nearest(part, self.names())
-            if suggestion is None and Path(f"{part}.yaml").is_file():
-                suggestion = f"./{part}.yaml"
-            raise RulesError([Complaint("KR301", asked_at, {"found": part}, suggestion, self.names())])
-        document, model = self._document_and_model(path, part if _is_path(part) and beside is None else None)
+            raise RulesError([self._nobody(part, asked_at)])
+        document, model = self._document_and_model(path, part if is_path(part) and beside is None else None)
         if not isinstance(model, Edition | Variant):
-            raise RulesError([Complaint("KR301", asked_at, {"found": part}, allowed=self.names())])
+            raise RulesError([self._nobody(part, asked_at)])
         return Layer(document, model, path, part)
 
+    def _nobody(self, part: str, asked_at: Place) -> Complaint:
+        """A name nobody answers to, with the few that look like it: all of them would bury what was meant."""
+        here = next((f"./{name}" for name in (f"{part}.yaml", part) if part and Path(name).is_file()), None)
+        near = here or nearest(part, self.names())
+        alike = tuple(get_close_matches(part, self.names(), 5, 0.5)) or tuple(layer.id for layer in self._editions())
+        return Complaint("KR301", asked_at, {"found": part}, near, () if here else alike)
+
     def _find(self, part: str, beside: Path | None) -> Path | None:
-        if _is_path(part):
+        if is_path(part):
             return (beside or Path()) / Path(os.path.expanduser(part))
         if part in self.names():
             return self.files[part]
@@ -204,7 +214,7 @@ class Shelf:
             if name == layer.id:
                 yield Complaint("KR316", place, {"found": name})
             elif (path := self._find(name, layer.path.parent)) is None:
-                yield Complaint("KR301", place, {"found": name}, nearest(name, self.names()), self.names())
+                yield self._nobody(name, place)
             elif isinstance(self.model(path), Edition):
                 yield Complaint("KR317", place, {"found": name})
 
@@ -212,28 +222,71 @@ class Shelf:
         """Everything wrong with one file, by itself and in the games it can be part of."""
         try:
             document, model = self._document_and_model(path, shown_as)
-            rules = None
+        except RulesError as error:
+            return Checked(shown_as, RulesError([*error.complaints, *self._further(path, shown_as)]).complaints)
+        try:
+            rules: Ruleset | None = None
+            not_with: Mapping[str, tuple[Complaint, ...]] = {}
             if isinstance(model, Sources):
                 found = [*source_complaints(model, document, self._named_by(model))]
                 return Checked(shown_as, tuple(found), document, model)
             if isinstance(model, Edition):
                 rules = compose(Layer(document, model, path, str(path)), (), {}, self.domino_sets)
             if isinstance(model, Variant):
-                rules = self._check_variant(Layer(document, model, path, str(path)))
-            return Checked(shown_as, tuple(self._promises(document, model)), document, model, rules)
+                rules, not_with = self._check_variant(Layer(document, model, path, str(path)))
+            promises = tuple(self._promises(document, model))
+            return Checked(shown_as, promises, document, model, rules, not_with)
         except RulesError as error:
             return Checked(shown_as, error.complaints)
 
-    def _check_variant(self, layer: Layer) -> Ruleset:
-        """A variant is right if some edition can take it; else the nearest edition's complaints are told."""
-        first: RulesError | None = None
+    def _check_variant(self, layer: Layer) -> tuple[Ruleset, dict[str, tuple[Complaint, ...]]]:
+        """A game with the variant, and the editions that cannot take it; if it does something in none, why not.
+
+        An edition that already is as the variant wants it takes it, of course, but that is not what it was written for.
+        """
         layers, builds_on = self._gather(self._with_required(layer))
+        games: list[Ruleset] = []
+        changed: list[Ruleset] = []
+        refused: dict[str, tuple[Complaint, ...]] = {}
         for edition in self._editions():
             try:
-                return compose(edition, layers, builds_on, self.domino_sets)
+                games.append(compose(edition, layers, builds_on, self.domino_sets))
             except RulesError as error:
-                first = first or error
-        raise first or RulesError([Complaint("KR302", layer.document.place(()), {"found": layer.id})])
+                refused[edition.id] = error.complaints
+                continue
+            if games[-1].hash != self._as_printed(edition).hash:
+                changed.append(games[-1])
+        if not games and not refused:
+            raise RulesError([Complaint("KR302", layer.document.place(()), {"found": layer.id})])
+        if refused and not changed:
+            raise RulesError(next(iter(refused.values())))
+        return (changed or games)[0], refused
+
+    def _as_printed(self, edition: Layer) -> Ruleset:
+        """An edition without any variant, put together once."""
+        if edition.id not in self._composed:
+            self._composed[edition.id] = compose(edition, (), {}, self.domino_sets)
+        return self._composed[edition.id]
+
+    def _further(self, path: Path, shown_as: str) -> tuple[Complaint, ...]:
+        """What else is wrong with a variant whose head is wrong already: with what it changes."""
+        try:
+            document = read(path, shown_as)
+            if kind_of(document) is not Variant:
+                return ()
+            document = put_right(document)
+            unknown = set(document.data) - set(Variant.model_fields)
+            if any(nearest(key, CHANGING) for key in unknown):
+                return ()  # whatever stands under a misspelt `add` would be missed elsewhere
+            head = {"format": FORMAT, "variant": "nameless", "status": "house", "title": {"en": "…"}}
+            said = {key: value for key, value in document.data.items() if key in CHANGING and value is not None}
+            model = Variant.model_validate({**head, **said})
+            self._check_variant(Layer(replace(document, complaints=()), model, path, str(path)))
+        except RulesError as error:
+            return error.complaints
+        except ValidationError:
+            return ()
+        return ()
 
     def _with_required(self, layer: Layer) -> list[tuple[Layer, Place]]:
         """A variant and, step by step, everything that must be in force beside it."""
@@ -293,66 +346,8 @@ def check_files(paths: Iterable[Path] = ()) -> Iterator[Checked]:
     for path in list(paths) or [shipped.RULES, *shipped.search_path()]:
         is_folder = path.is_dir()
         shelf = Shelf((path, *shipped.search_path()) if is_folder else shipped.search_path())
-        files = sorted(file for file in path.rglob("*.yaml") if _is_rules(file, path)) if is_folder else [path]
+        files = rules_files(path) if is_folder else [path]
         if not files:
             yield Checked(str(path), (Complaint("KR019", Place(str(path)), {"found": str(path)}),))
         for file in files:
             yield shelf.check(file, shown_path(file))
-
-
-def _is_rules(file: Path, folder: Path) -> bool:
-    return "locales" not in file.relative_to(folder).parts
-
-
-def shown_path(path: Path) -> str:
-    """A path as people know it: shipped files by their place in rules/, others as they were given."""
-    for folder, name in ((shipped.RULES, "rules"), (Path.cwd(), "")):
-        if path.is_relative_to(folder):
-            return (name / path.relative_to(folder)).as_posix()
-    return str(path)
-
-
-def _is_path(part: str) -> bool:
-    return "/" in part or "\\" in part or part.endswith((".yaml", ".yml"))
-
-
-def _kind(document: Document) -> type[Model]:
-    """What a file is by its keys; a format from the future is not searched for mistakes."""
-    declared = document.data.get("format")
-    if isinstance(declared, int) and declared > FORMAT:
-        raise RulesError([Complaint("KR016", document.place(("format",)), {"found": declared, "limit": FORMAT})])
-    for key, model in KINDS.items():
-        if key in document.data:
-            return model
-    for key in document.data:
-        if near := nearest(key, KINDS):
-            place = document.key_place((key,))
-            raise RulesError([Complaint("KR101", place, {"found": key}, suggestion=near, allowed=tuple(KINDS))])
-    allowed = Quoted(", ".join(KINDS))
-    place = document.key_place((next(iter(document.data), ""),))
-    raise RulesError([Complaint("KR018", place, {"allowed": allowed})])
-
-
-def _by_itself(model: Model | None, document: Document, path: Path) -> list[Complaint]:
-    """What the shape cannot tell: names of files, totals, lists that say a thing twice."""
-    found: list[Complaint] = []
-    if isinstance(model, DominoSet):
-        for finding in domino_findings(model) if not document.complaints else ():
-            place = document.key_place(finding.path) if finding.at_key else document.place(finding.path)
-            allowed = tuple(model.terrains) if finding.code == "KR104" and finding.path[0] != "terrains" else ()
-            found.append(Complaint(finding.code, place, finding.facts, finding.facts.get("near"), allowed))
-        return found
-    for key in ("edition", "variant"):
-        name = document.data.get(key)
-        if isinstance(name, str) and name != path.stem and isinstance(model, Edition | Variant):
-            facts = {"file": path.name, "found": name}
-            found.append(Complaint("KR109", document.place((key,)), facts, suggestion=path.stem))
-    if isinstance(model, Variant):
-        if not (model.set or model.add or model.remove or model.players or model.extends):
-            found.append(Complaint("KR116", document.key_place(("variant",)), {}))
-        for key in ("players", "extends", "requires", "remove"):
-            values = document.data.get(key) or ()
-            for position, value in enumerate(values):
-                if value in values[:position]:
-                    found.append(Complaint("KR113", document.place((key, str(position))), {"found": value}))
-    return found

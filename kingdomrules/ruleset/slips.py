@@ -177,6 +177,8 @@ class _Broken:
             "mapping values are not allowed", "did not find expected", "expected <block end>"
         ):
             return
+        if self.opened and self.says("block collection") and not self.text.lstrip().startswith("-"):
+            yield from self._beside_a_dash(*self.opened)
         open_lines: dict[int, int] = {}
         while above >= 0:
             column = _indent(self.lines[above])
@@ -190,6 +192,15 @@ class _Broken:
         beside = open_lines[meant]
         facts = {"found": indent, "expected": meant, "above": _name(self.lines[beside])}
         yield Complaint("KR022", self.whole(self.line), facts, related=(self.whole(beside),))
+
+    def _beside_a_dash(self, first: int, column: int) -> Iterator[Complaint]:
+        """A key of a list's entry stands under the entry's first key, not under its dash."""
+        above = range(self.line - 1, first - 1, -1)
+        entry = next((number for number in above if self.lines[number][column:].startswith("- ")), first)
+        dash = re.compile(r"- +").match(self.lines[entry], column)
+        if _WITH_KEY.match(self.text) and dash:
+            facts = {"found": _indent(self.text), "expected": dash.end(), "above": _name(self.lines[entry])}
+            yield Complaint("KR022", self.whole(self.line), facts, related=(self.whole(entry),))
 
     def _colon_missing(self, line: int) -> Complaint:
         found = _bare(self.lines[line])

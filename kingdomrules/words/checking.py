@@ -16,23 +16,32 @@ from kingdomrules.words.catalogs import sources
 from kingdomrules.words.language import Language, Term, WordsError, parsed
 
 
+class NotWith(NamedTuple):
+    """A variant that goes with some editions, one it does not go with, and why not."""
+
+    file: str
+    edition: str
+    complaints: tuple[Complaint, ...]
+
+
 class Report(NamedTuple):
-    """What a check found: the files and games looked at, what is wrong, and which rules can never both pay."""
+    """What a check found: what was looked at, what is wrong, rules that never both pay, editions left out."""
 
     looked_at: list[str]
     complaints: list[Complaint]
     rivals: list[tuple[str, str]]
+    not_with: list[NotWith]
 
 
 def check(paths: Iterable[Path] = ()) -> tuple[list[str], list[Complaint]]:
     """Files and folders checked, or everything shipped; the files looked at and all complaints."""
-    looked_at, complaints, _ = report(paths)
-    return looked_at, complaints
+    found = report(paths)
+    return found.looked_at, found.complaints
 
 
 def report(paths: Iterable[Path] = (), games: Sequence[str] = ()) -> Report:
     """The same with its warnings, and for whole games too: expressions such as classic+lost-corner."""
-    found = Report([], [], [])
+    found = Report([], [], [], [])
     for checked in check_files(paths) if paths or not games else ():
         found.looked_at.append(checked.file)
         found.complaints.extend(checked.complaints)
@@ -41,6 +50,7 @@ def report(paths: Iterable[Path] = (), games: Sequence[str] = ()) -> Report:
             found.complaints.extend(_words(checked))
         if checked.rules is not None:
             found.rivals.extend(rivals(checked.rules))
+        found.not_with.extend(NotWith(checked.file, *refused) for refused in checked.not_with.items())
     for game in games:
         found.looked_at.append(game)
         try:

@@ -51,6 +51,9 @@ class TableTalk:
     def fits_nowhere(self) -> str:
         return self.language.say("This domino fits nowhere and has to be discarded.")
 
+    def discard(self) -> str:
+        return self.language.say("(discard this domino)")
+
     def arrows(self) -> str:
         return self.language.say(
             "The first half of the domino is laid on the cell with the number, the arrow points to the second half."

@@ -144,7 +144,7 @@ def moves_text(moves: Sequence[Move], game: Game, talk: TableTalk) -> Text:
         rows.append(row)
     for number, move in enumerate(moves, 1):
         if isinstance(move, Discard):
-            rows.append(Text(f"{number:>4} ", _NUMBER).append(str(move)))
+            rows.append(Text(f"{number:>4} ", _NUMBER).append(f"{move}  {talk.discard()}"))
     if game.domino is None:
         by_domino = {move.domino: number for number, move in enumerate(moves, 1)}
         line = line_text([game.table.dominoes[number] for number in game.state.line], game.state.taken, talk)
