@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -28,6 +28,11 @@ OFFICIAL = (
     "classic+mighty-duel+harmony+middle-kingdom",
     "revised+dynasty+harmony+middle-kingdom",
 )
+BODY, HEADING, MARGIN, AROUND = 10.0, 13.0, 5.2, 8.0
+"""Sizes of type: of the text, of headings, of ids in the margin, of running heads and page numbers."""
+FOOT, HEAD = 54, 541
+"""Where the text of a booklet's page ends and begins."""
+A4_WIDE = 595
 BASE_FONTS = {"LibertinusSerif", "DejaVuSansMono"}
 HOSTILE = '#let x = 1 $a^2$ @ref \\ "quotes" <label> *b* _i_ `raw` [x] {y} // no /* c */ ~ -- = + - 1.'
 
@@ -51,10 +56,33 @@ def _bare(text: str) -> str:
     return re.sub(r"[\s\u00ad\u200b\u2060-]+", "", text)
 
 
+class Line(NamedTuple):
+    """A piece of text on a page: the size of its type, and how high above the foot of the paper it stands."""
+
+    text: str
+    size: float
+    x: float
+    y: float
+
+
+def _lines(page: Any) -> list[Line]:
+    found = []
+
+    def see(text: str, place: list[float], _matrix: object, _font: object, size: float) -> None:
+        if text.strip():
+            found.append(Line(text, round(size, 1), place[4], place[5]))
+
+    page.extract_text(visitor_text=see)
+    return found
+
+
 def _words(made: bytes) -> str:
-    """All text of a book, without the page number and the running head that part a sentence from its next page."""
-    pages = [page.extract_text() for page in _read(made).pages]
-    return _bare("".join(re.sub(r"^.*\n|\n\d+\s*$", "", page) if place else page for place, page in enumerate(pages)))
+    """All text of a book but the page numbers, running heads and ids in the margin."""
+    texts = []
+    for page in _read(made).pages:
+        around = (MARGIN, AROUND) if page.mediabox.width < A4_WIDE else ()
+        texts += [line.text for line in _lines(page) if line.size not in around]
+    return _bare("".join(texts))
 
 
 def _sentences(book: Rulebook) -> list[str]:
@@ -80,11 +108,52 @@ def test_a_printed_book_says_every_sentence_of_the_book(expr: str, players: int 
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_every_rule_has_its_id_beside_it(code: str) -> None:
-    words = _words(_printed("revised", code))
-    for chapter in _book("revised", code).chapters:
-        for paragraph in chapter.paragraphs:
-            assert _bare(paragraph.rule) in words
+def test_every_rule_has_its_id_on_the_line_where_its_text_begins(code: str) -> None:
+    found = []
+    for page in _read(_printed("revised", code)).pages:
+        lines = _lines(page)
+        heights = [line.y for line in lines if line.size == BODY]
+        ids: list[str] = []
+        for line in lines:
+            if line.size == MARGIN and ids and ids[-1][-1] in "._-":
+                ids[-1] += line.text.strip()  # a long one goes on in the next line
+            elif line.size == MARGIN:
+                assert min(abs(line.y - height) for height in heights) < 0.5
+                ids.append(line.text.strip())
+        found += ids
+    assert found == [told.rule for chapter in _book("revised", code).chapters for told in chapter.paragraphs]
+
+
+LOOKED_AT = [(expr, players) for expr in EDITIONS for players in (None, 2, 3, 4)] + [
+    (expr, None) for expr in OFFICIAL[2:]
+]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize(("expr", "players"), LOOKED_AT)
+def test_pages_are_filled_and_nothing_stands_alone_at_their_ends(expr: str, players: int | None, code: str) -> None:
+    _, *pages = [_lines(page) for page in _read(_printed(expr, code, players)).pages]
+    texts = [[line for line in page if FOOT < line.y < HEAD and line.size not in (MARGIN, AROUND)] for page in pages]
+    for text in texts[:-1]:
+        assert min(line.y for line in text) - FOOT < 0.2 * (HEAD - FOOT), "a page is not well filled"
+        assert min(text, key=lambda line: line.y).size != HEADING, "a heading stands alone"
+    assert HEAD - min(line.y for line in texts[-1]) > 0.2 * (HEAD - FOOT), "the last page is almost empty"
+    begun = [{round(line.y) for line in page if line.size == MARGIN} for page in pages]
+    for text, beginnings, after, beginnings_after in zip(texts, begun, texts[1:], begun[1:], strict=False):
+        rest = _rows_until(after, beginnings_after)
+        if rest:
+            assert len(rest) >= 2, "a paragraph ends alone"
+            assert len(_rows_until(text[::-1], beginnings)) >= 1, "a paragraph begins alone"
+
+
+def _rows_until(text: list[Line], beginnings: set[int]) -> set[int]:
+    """The rows of a paragraph at the edge of a page, until another begins or something else than text does."""
+    rows: set[int] = set()
+    for line in text:
+        if line.size != BODY or round(line.y) in beginnings:
+            break
+        rows.add(round(line.y))
+    return rows
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -1,26 +1,25 @@
-"""The printed book: a tagged A5 booklet, a one-page summary or a score pad, set by Typst.
+"""The printed book: what a tagged A5 booklet, a one-page summary or a score pad says, ready for Typst.
 
 A book goes to the template as data, never as Typst code: whatever a house rule calls itself is printed as it is.
 """
 
-import json
 import re
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from functools import cache
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from kingdomrules.errors import KingdomRulesError
 from kingdomrules.play.drawing import kingdom_svg, line_drawing
 from kingdomrules.play.kingdom import Kingdom
 from kingdomrules.ruleset.kinds import SizeTimesCrowns
 from kingdomrules.ruleset.schema import Ruleset
 from kingdomrules.words.language import Language, Term
-from kingdomrules.words.telling import TEMPLATES, Teller
+from kingdomrules.words.telling import Teller
+from kingdomrules.words.typesetting import CannotPrint, Manuscript, typeset
 
 if TYPE_CHECKING:
     from kingdomrules.words.rulebook import Rulebook
+
+__all__ = ["CannotPrint", "ScorePad", "manuscript", "pdf", "score_pad"]
 
 Set = Callable[[str], str]
 
@@ -28,19 +27,8 @@ SOFT_HYPHEN = "\u00ad"
 HYPHENATED_HERE = ("lv",)
 """Languages Typst does not know how to divide: their words bring their own soft hyphens."""
 
-SIZES = (10, 10.2, 9.8, 10.4, 9.6, 9.5, 9.4, 9.3)
-LEADINGS = (0.6, 0.64, 0.56)
-"""Sizes of type in points and space between lines as a part of it, the best first."""
-
-WELL_FILLED = 60**2
-"""A gap of so many points at the bottom of one page is not worth another try."""
-
 PICTURE_FONT = "DejaVu Sans Mono"
 """The one sans serif that comes with Typst, for the letters in pictures."""
-
-
-class CannotPrint(KingdomRulesError):
-    """The packages for printing are not there, or a character that no font of theirs has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,61 +74,13 @@ def score_pad(rules: Ruleset, *, language: str = "en", players: int | None = Non
 
 def pdf(book: "Rulebook", *, ink_saving: bool = False, pad: ScorePad | None = None) -> bytes:
     """The book as a PDF; the same book gives the same bytes."""
+    return typeset(manuscript(book, ink_saving=ink_saving, pad=pad))
+
+
+def manuscript(book: "Rulebook", *, ink_saving: bool = False, pad: ScorePad | None = None) -> Manuscript:
+    """Everything that is printed, ready to be set; the title of the file stays as it is."""
     tongue = Language.of(book.language)
-    typst = _typst(tongue)
-    data = _data(book, tongue, ink_saving=ink_saving, pad=pad)
-    try:
-        if book.summary:
-            return _set(data)  # it finds its own size: the largest that fits
-        return _well_filled(data)
-    except typst.TypstError as error:
-        raise CannotPrint(f"the book cannot be printed: {error.message}") from None
-
-
-def _well_filled(data: dict[str, Any]) -> bytes:
-    """The booklet in the first size of type that fills its pages well, or else in the one that fills them best."""
-    best: tuple[float, bytes] | None = None
-    for leading, size in product(LEADINGS, SIZES):
-        made = _set(data | {"size": size, "leading": leading})
-        unsightly = float(json.loads(_compiler().query("<unsightly>", field="value", one=True)))
-        if best is None or unsightly < best[0]:
-            best = unsightly, made
-        if unsightly < WELL_FILLED:
-            break
-    assert best is not None, "there are sizes to try"
-    return best[1]
-
-
-def _set(data: dict[str, Any]) -> bytes:
-    text = json.dumps(data, ensure_ascii=False)
-    made: bytes = _compiler().compile(sys_inputs={"book": text}, format="pdf", pdf_standards="ua-1", timestamp=0)
-    return made
-
-
-def _typst(tongue: Language) -> Any:
-    try:
-        import pyphen  # noqa: F401 - half of the same extra
-        import typst
-    except ImportError:
-        raise CannotPrint(
-            tongue.say(
-                "A printed book needs packages that are not installed. Install them with: {command}",
-                command="pip install 'kingdomrules[print]'",
-            )
-        ) from None
-    return typst
-
-
-@cache
-def _compiler() -> Any:
-    """One for all books: it reads the fonts once, and only those of its own, so that books are the same everywhere."""
-    import typst
-
-    return typst.Compiler(TEMPLATES / "rulebook.typ", root=TEMPLATES, ignore_system_fonts=True)
-
-
-def _data(book: "Rulebook", tongue: Language, *, ink_saving: bool, pad: ScorePad | None) -> dict[str, Any]:
-    """Everything the template prints, ready to be printed; the title of the file stays as it is."""
+    _check_packages(tongue)
     running = _running_text(book.language)
     picture = next((chapter.picture for chapter in book.chapters if chapter.picture), None)
     return {
@@ -151,8 +91,6 @@ def _data(book: "Rulebook", tongue: Language, *, ink_saving: bool, pad: ScorePad
         "notes": [running(note) for note in book.notes],
         "sheet": book.summary,
         "ink_saving": ink_saving,
-        "size": SIZES[0],
-        "leading": LEADINGS[0],
         "contents": tongue.say("Contents"),
         "summary": tongue.say("Summary"),
         "frieze": _svg(_frieze(picture.kingdom), ink_saving) if picture else "",
@@ -191,6 +129,19 @@ def _chapters(book: "Rulebook", tongue: Language, running: Set, ink_saving: bool
             }
         )
     return chapters
+
+
+def _check_packages(tongue: Language) -> None:
+    try:
+        import pyphen  # noqa: F401
+        import typst  # noqa: F401
+    except ImportError:
+        raise CannotPrint(
+            tongue.say(
+                "A printed book needs packages that are not installed. Install them with: {command}",
+                command="pip install 'kingdomrules[print]'",
+            )
+        ) from None
 
 
 # --- pictures -----------------------------------------------------------------------------------------------
