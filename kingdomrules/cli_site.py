@@ -8,8 +8,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from kingdomrules import shipped
+from kingdomrules.fetched import files
 from kingdomrules.games import Games, books
-from kingdomrules.pages import files, pages
+from kingdomrules.pages import pages
 from kingdomrules.words.language import Language
 
 

@@ -1,41 +1,31 @@
 """The pages of a rules site: games and a language in, Markdown out, for whatever builds the site.
 
 Nothing here has heard of MkDocs. Every heading and every rule has an explicit id made from the rule's own id, so an
-address stays the same in all languages. The layouts are Jinja templates in `layouts/`; a folder of one's own may
-hold others under the same names.
+address stays the same in all languages.
 """
 
 import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
-from pathlib import Path, PurePosixPath
-from posixpath import relpath
+from pathlib import Path
 from typing import Any
 
 from babel import Locale
-from jinja2 import FileSystemLoader, StrictUndefined
-from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from kingdomrules import shipped
-from kingdomrules.games import Games, books, game_name
-from kingdomrules.play.drawing import kingdom_svg, table_svg
-from kingdomrules.play.kingdom import Cell, Kingdom
-from kingdomrules.ruleset.complaints import Complaint
+from kingdomrules.games import Games, game_name
+from kingdomrules.layout import Layout, chapter_of, chapters_of, drawn
+from kingdomrules.play.drawing import table_svg
 from kingdomrules.ruleset.schema import Ruleset
 from kingdomrules.words.catalogs import coverage
 from kingdomrules.words.differences import Change, changes
 from kingdomrules.words.example import worked_example
-from kingdomrules.words.explain import complaint_message
 from kingdomrules.words.language import SOURCE, Language, WordsError
 from kingdomrules.words.prints import printed_sources
-from kingdomrules.words.rulebook import Chapter, Picture, Rulebook, rulebook
+from kingdomrules.words.rulebook import Picture, Rulebook, rulebook
 from kingdomrules.words.showing import Shown, shown_examples
 from kingdomrules.words.site_talk import SiteTalk
-
-LAYOUTS = Path(__file__).parent / "layouts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +48,7 @@ class Page:
 
 
 def pages(games: Games, language: str, layouts: Path | None = None, pdfs: Sequence[str] = ()) -> tuple[Page, ...]:
-    """Every page of a site in one language, in the order of its navigation; `pdfs` as in `files`.
+    """Every page of a site in one language, in the order of its navigation; `pdfs` as for the files they fetch.
 
     >>> titles = [page.title for page in pages(Games(names=("classic", "harmony")), "en")]
     >>> titles[:3]
@@ -67,76 +57,22 @@ def pages(games: Games, language: str, layouts: Path | None = None, pdfs: Sequen
     return tuple(_Writer(games, Language.of(language), layouts, pdfs).pages())
 
 
-def files(games: Games, language: str, pdfs: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
-    """What the pages fetch: every rulebook that can be chosen, what cannot and why, and the forms of the nouns.
-
-    `pdfs` are the games (`classic_harmony_3`) of which there is a PDF in the folder pdf/ beside games/.
-    """
-    writer = _Writer(games, Language.of(language), None, pdfs)
-    for name, book in books(games, language):
-        yield f"games/{name}.html", writer.laid_out("game.html.j2", book=book, chapters=_chapters(book))
-    yield "games/games.json", json.dumps(writer.choices(), ensure_ascii=False, separators=(",", ":"))
-    yield "games/forms.json", json.dumps(_forms(writer.language), ensure_ascii=False, separators=(",", ":"))
-
-
 class _Writer:
-    """Lays the pages out in one language."""
+    """Writes the pages in one language."""
 
     def __init__(self, games: Games, language: Language, layouts: Path | None, pdfs: Sequence[str]) -> None:
         self.games = games
-        self.pdfs = pdfs
         self.language = language
+        self.pdfs = pdfs
         self.talk = SiteTalk(language)
-        self.here = ""
-        self.environment = ImmutableSandboxedEnvironment(
-            loader=FileSystemLoader([*([layouts] if layouts else []), LAYOUTS]),
-            undefined=StrictUndefined,
-            autoescape=lambda name: bool(name and name.endswith(".html.j2")),
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        self.environment.filters |= {"md": self._plain, "text": self._marked}
-        self.environment.globals |= {
-            "talk": self.talk,
-            "lang": language.code,
-            "svg": _drawn,
-            "to": self._to,
-        }
-
-    def laid_out(self, layout: str, **values: object) -> str:
-        text = self.environment.get_template(layout).render(**values)
-        return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
+        self.layout = Layout(language, layouts)
 
     def _page(
         self, path: str, title: str, about: str, layout: str, *sections: str, label: str = "", **values: object
     ) -> Page:
-        self.here = path
-        text = self.laid_out(layout, title=title, description=about, **values)
+        self.layout.here = path
+        text = self.layout.laid_out(layout, title=title, description=about, **values)
         return Page(path, title, about, text, sections, label)
-
-    def _to(self, path: str) -> str:
-        """The way from this page to another, as it is written in a link."""
-        return relpath(path, PurePosixPath(self.here).parent)
-
-    def _plain(self, text: str) -> Markup:
-        """Text that means itself in Markdown, whatever characters a house rule's title has."""
-        escaped = re.sub(r"([\\`*_{}\[\]#|])", r"\\\1", escape(text, quote=False))
-        return self._with_marks(re.sub(r"\\\[([a-z]{2})\\\]", r"[\1]", escaped))
-
-    def _marked(self, text: str) -> Markup:
-        """Text in HTML, with a mark on what is not translated."""
-        return self._with_marks(escape(text))
-
-    def _with_marks(self, text: str) -> Markup:
-        """`[en]`, which stands before a sentence that has no translation and after such a title, as a mark to see."""
-        whole = re.fullmatch(r"\[([a-z]{2})\] ([^\[]+)", text)
-        if whole:
-            return Markup(f'{self._mark(whole)} <span lang="{whole[1]}">{whole[2]}</span>')
-        return Markup(re.sub(r"\[([a-z]{2})\]", self._mark, text))
-
-    def _mark(self, found: re.Match[str]) -> str:
-        told = escape(f"{self.talk.untranslated()}: {self.language.language_name(found[1])}")
-        return f'<span class="untranslated" role="img" title="{told}">{found[1]}</span>'
 
     # --- the pages, in the order of the navigation ---
 
@@ -155,7 +91,7 @@ class _Writer:
         yield self._trainer()
         yield self._glossary()
         if self.games.shelf.sources is not None:
-            chapters = [_chapter(chapter) for chapter in printed_sources(self.language.code)]
+            chapters = [chapter_of(chapter) for chapter in printed_sources(self.language.code)]
             yield self._page("printed.md", talk.printed(), talk.about_printed(), "printed.md.j2", chapters=chapters)
         yield self._translations()
 
@@ -204,7 +140,7 @@ class _Writer:
                 title,
                 label=self._for(players) if players else "",
                 book=book,
-                chapters=_chapters(book),
+                chapters=chapters_of(book),
                 others=others,
                 players=players,
                 pdf=f"pdf/{printed}.pdf" if printed in self.pdfs else "",
@@ -335,30 +271,6 @@ class _Writer:
             "variants": [(name, self.language.title(model.title)) for name, model in self.games.variants.items()],
         }
 
-    def choices(self) -> dict[str, Any]:
-        """For each combination its numbers of players, or the sentence that says why there is no such game."""
-        titles = {name: self._title(rules) for name, rules in self.games.editions.items()}
-        titles |= {name: self.language.title(model.title) for name, model in self.games.variants.items()}
-        possible, refused = {}, {}
-        for parts, found in self.games.combinations.items():
-            if isinstance(found, Ruleset):
-                possible["+".join(parts)] = list(found.players)
-            else:
-                refused["+".join(parts)] = self._why_not(parts, found, titles)
-        limits = {
-            name: self.talk.only_for(titles[name], model.players)
-            for name, model in self.games.variants.items()
-            if model.players
-        }
-        return {"possible": possible, "refused": refused, "limits": limits, "pdfs": list(self.pdfs)}
-
-    def _why_not(self, parts: tuple[str, ...], found: tuple[Complaint, ...], titles: Mapping[str, str]) -> str:
-        """That one does not go with another, if there are only two to blame; and what the check of the rules says."""
-        told = "; ".join(dict.fromkeys(complaint_message(complaint, self.language) for complaint in found))
-        edition, *variants = parts
-        one, *others = (*reversed(variants), *([edition] if len(variants) == 1 else []))
-        return f"{self.talk.not_together(titles[one], titles[others[0]])} ({told})" if len(others) == 1 else told
-
 
 def native_name(code: str) -> str:
     """What a language calls itself."""
@@ -378,17 +290,6 @@ def _noun(language: Language, term: str, number: str = "sg") -> str:
         return ""
 
 
-def _forms(language: Language) -> list[list[str]]:
-    """Every noun with all its forms, so that a search for one of them finds the others."""
-    found = []
-    for noun in language.terms.values():
-        groups = [group for group in noun.values() if isinstance(group, Mapping)]
-        words = dict.fromkeys(str(word).casefold() for group in groups for word in group.values())
-        if len(words) > 1:
-            found.append(list(words))
-    return found
-
-
 def _with_rules(lines: Sequence[Change], book: Rulebook) -> list[tuple[Change, str]]:
     """Each change, and with the first of a rule that the book has, the rule's id."""
     unmarked = {paragraph.rule for chapter in book.chapters for paragraph in chapter.paragraphs}
@@ -403,43 +304,13 @@ def _picture(book: Rulebook) -> Picture | None:
     return next((chapter.picture for chapter in book.chapters if chapter.picture), None)
 
 
-def _drawn(kingdom: Kingdom, title: str, highlight: Sequence[Cell] = ()) -> Markup:
-    letters = str(kingdom).replace("\n", " / ")
-    svg = kingdom_svg(kingdom, highlight=highlight, title=title, desc=letters)
-    return Markup(svg)  # our own drawing; it escapes the title itself
-
-
 def _example(shown: Shown) -> dict[str, Any]:
     """An example's pictures, each with whose it is; a domino that is laid can be seen and needs no label."""
     told = shown.lines[-1]
     pictures = [
-        (_drawn(seen.kingdom, seen.label or told, seen.highlight), "" if seen.highlight else seen.label)
+        (drawn(seen.kingdom, seen.label or told, seen.highlight), "" if seen.highlight else seen.label)
         for seen in shown.kingdoms
     ]
     if shown.game:
         pictures.append((Markup(table_svg(shown.game, title=told)), ""))  # it escapes the title itself
     return {"pictures": pictures, "lines": shown.lines}
-
-
-def _chapters(book: Rulebook) -> list[dict[str, Any]]:
-    """A book's chapters as the layouts see them; where two paragraphs tell one rule, the first has its id."""
-    taken: set[str] = {chapter.id for chapter in book.chapters}
-    return [_chapter(chapter, taken) for chapter in book.chapters]
-
-
-def _chapter(chapter: Chapter, taken: set[str] | None = None) -> dict[str, Any]:
-    taken = set() if taken is None else taken
-    paragraphs = []
-    for p in chapter.paragraphs:
-        paragraphs.append({"rule": p.rule, "anchor": p.rule not in taken, "text": p.text, "label": p.label})
-        taken.add(p.rule)
-    intro = paragraphs[:1] if chapter.id == "ties" and chapter.paragraphs[0].rule == "ties.intro" else []
-    return {
-        "id": chapter.id,
-        "title": chapter.title,
-        "style": chapter.style,
-        "intro": intro,
-        "paragraphs": paragraphs[len(intro) :],
-        "table": chapter.table,
-        "picture": chapter.picture,
-    }

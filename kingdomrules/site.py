@@ -4,6 +4,7 @@ The build of the default language starts one more ordinary build for each other 
 and in the end one search index over all of them. What the pages say is made in `pages.py`.
 """
 
+import json
 import logging
 import subprocess
 import sys
@@ -27,15 +28,19 @@ from mkdocs.utils.templates import TemplateContext
 
 from kingdomrules import shipped
 from kingdomrules.errors import KingdomRulesError
+from kingdomrules.fetched import files
 from kingdomrules.games import Games
-from kingdomrules.pages import LAYOUTS, Page, files, native_name, pages
+from kingdomrules.layout import LAYOUTS
+from kingdomrules.pages import Page, native_name, pages
 from kingdomrules.ruleset.complaints import nearest
 from kingdomrules.ruleset.shelf import Shelf
+from kingdomrules.searching import noun_forms, words_of
 from kingdomrules.words.catalogs import coverage
 from kingdomrules.words.language import Language
 from kingdomrules.words.site_talk import SiteTalk
 
 THEME = Path(__file__).parent / "theme"
+FORMS = "games/forms.json"
 ASSETS = ("assets/kingdomrules.css", "assets/kingdomrules.js")
 UNUSED = ("assets/javascripts/lunr/", "assets/javascripts/workers/")
 """What Material brings for a search of its own, which is not used here."""
@@ -72,12 +77,14 @@ class KingdomRules(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         if self.language is None:  # `mkdocs serve` builds again when something has changed
             Language.read_again()
             self.games = None
+        self.words: set[str] = set()
         self.path = f"{self.config.path.strip('/')}/".lstrip("/")
         with shipped.folders(*map(Path, self.config.rules)):
             self.languages = self._languages()
             self.first = self.languages[0]
             self.code = self.language or self.first
             self.talk = SiteTalk(Language.of(self.code))
+            self.nouns = noun_forms(Language.of(self.code))
             self.not_found = [SiteTalk(Language.of(code)).not_found() for code in self.languages]
             try:
                 self.games = games = self.games or Games(Shelf(), tuple(self.config.games))
@@ -167,6 +174,10 @@ class KingdomRules(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     # --- the look of each page ---
 
+    def on_page_content(self, html: str, /, *, page: SitePage, config: MkDocsConfig, files: Files) -> str:
+        self.words |= words_of(html)
+        return html
+
     def on_page_context(
         self, context: TemplateContext, /, *, page: SitePage, config: MkDocsConfig, nav: Navigation
     ) -> TemplateContext:
@@ -203,7 +214,7 @@ class KingdomRules(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             "code": self.code,
             "first": self.first,
             "root": root,
-            "forms": f"{root}{self._prefix(self.code)}{self.path}games/forms.json",
+            "forms": f"{root}{self._prefix(self.code)}{self.path}{FORMS}",
             "talk": self.talk,
             "search": self.config.search,
         }
@@ -217,6 +228,10 @@ class KingdomRules(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     # --- after the build ---
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
+        if self.config.search:
+            known = {"nouns": self.nouns, "words": sorted(self.words)}
+            path = Path(config.site_dir) / self.path / FORMS
+            path.write_text(json.dumps(known, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
         if self.language is not None:
             return
         for code in self.languages[1:]:

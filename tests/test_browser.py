@@ -44,62 +44,6 @@ def test_a_change_of_language_keeps_the_chosen_game(tab: Tab, root: str) -> None
     assert tab.js("location.hash") == "#scoring.harmony"
 
 
-# --- search -------------------------------------------------------------------------------------------------
-
-# A form of the word for forest as somebody might type it, and another one that stands in a rulebook.
-QUERIES = {
-    "en": ("forests", "forest"),
-    "et": ("metsale", "mets"),
-    "hu": ("erdőben", "erdő"),
-    "is": ("skógi", "skóg"),
-    "lt": ("miškas", "mišk"),
-    "lv": ("mežam", "mež"),
-    "pl": ("lasem", "las"),
-    "ru": ("лесом", "лес"),
-}
-
-
-def find(tab: Tab, words: str) -> list[str]:
-    """What the search shows for words that were typed."""
-    tab.js("document.getElementById('search-open').click()")
-    tab.js("document.getElementById('search-words').value = ''")
-    tab.type(words)
-    tab.wait("document.querySelector('#search-results li, #search-status:not(:empty)')")
-    found: list[str] = tab.js("[...document.querySelectorAll('#search-results li')].map(li => li.textContent)")
-    return found
-
-
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_the_search_finds_other_forms_of_a_word_in_its_own_language(code: str, tab: Tab, root: str) -> None:
-    tab.open(root + in_language(code))
-    typed, stem = QUERIES[code]
-    found = find(tab, typed)
-    assert any(stem in passage.casefold() for passage in found), found
-    links: list[str] = tab.js("[...document.querySelectorAll('#search-results a')].map(a => a.pathname)")
-    assert all(link.startswith(f"/{in_language(code)}") for link in links)
-
-
-def test_lithuanian_miškas_finds_miško_in_the_printed_inflection(tab: Tab, root: str) -> None:
-    tab.open(f"{root}lt/")
-    found = " ".join(find(tab, "miškas")).casefold()
-    assert re.search(r"mišk(o|ų|ą|ai)\b", found)
-
-
-def test_a_search_without_a_result_says_so(tab: Tab, root: str) -> None:
-    tab.open(f"{root}lt/")
-    assert find(tab, "xyzzyq") == []
-    assert "xyzzyq" in tab.js("document.getElementById('search-status').textContent")
-
-
-def test_the_search_opens_and_closes_by_keyboard(tab: Tab, root: str) -> None:
-    tab.open(root)
-    tab.key("/", text="/")
-    tab.wait("document.getElementById('search').open")
-    assert tab.js("document.activeElement.id") == "search-words"
-    tab.key("Escape", code="Escape", windowsVirtualKeyCode=27)
-    tab.wait("!document.getElementById('search').open")
-
-
 # --- the picker ---------------------------------------------------------------------------------------------
 
 

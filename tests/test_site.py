@@ -10,8 +10,9 @@ import pytest
 from mkdocs.exceptions import Abort, ConfigurationError
 
 from kingdomrules import shipped
+from kingdomrules.fetched import files
 from kingdomrules.games import Games, SiteError
-from kingdomrules.pages import Page, files, pages
+from kingdomrules.pages import Page, pages
 from kingdomrules.site import KingdomRules
 from kingdomrules.words.catalogs import add_language
 from tests.conftest import Run

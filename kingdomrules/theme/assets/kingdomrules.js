@@ -34,7 +34,8 @@ for (const section of document.querySelectorAll("nav[aria-labelledby]")) {
 const noNavigation = () => {
   for (const button of document.querySelectorAll("nav.md-code__nav:not([role])")) button.setAttribute("role", "none");
 };
-if (document.querySelector("pre code")) new MutationObserver(noNavigation).observe(document.body, { childList: true, subtree: true });
+if (document.querySelector("pre code"))
+  new MutationObserver(noNavigation).observe(document.body, { childList: true, subtree: true });
 
 // --- search ---
 
@@ -52,7 +53,10 @@ if (dialog) {
       await found.init();
       return found;
     });
-    forms ??= fetch(dialog.dataset.forms).then(answer => answer.json());
+    forms ??= fetch(dialog.dataset.forms).then(answer => answer.json()).then(({ nouns, words }) => ({
+      nouns,
+      words: words.map(text => ({ text, bare: bare(text) })),
+    }));
   };
   document.getElementById("search-open").addEventListener("click", open);
   document.addEventListener("keydown", event => {
@@ -61,12 +65,38 @@ if (dialog) {
     open();
   });
 
-  // A noun is looked for in all its forms, since not every language has a stemmer.
-  const asked = async words => {
-    const wanted = words.toLocaleLowerCase(document.documentElement.lang).trim();
-    const noun = (await forms).find(noun => noun.includes(wanted));
-    return noun ? [wanted, ...noun.filter(form => form !== wanted)] : [wanted];
+  // Words are compared without accents, as they are typed in a hurry.
+  const bare = text => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ł", "l");
+
+  // Forms of one word mostly differ in their last letters; how many are alike, if they may be such forms.
+  const alike = (one, other) => {
+    let same = 0;
+    while (same < one.length && one[same] === other[same]) same++;
+    const rest = Math.max(one.length, other.length) - same;
+    return Math.min(one.length, other.length) > 4 && same > 3 && rest <= (same > 5 ? 4 : 3) ? same : 0;
   };
+
+  // What to look for: the words as they were typed, then in their other forms, since not every language has a stemmer.
+  // Only what stands on a page is looked for: of anything else the index would take the first letters for a word.
+  const asked = async typed => {
+    const { nouns, words } = await forms;
+    const stands = part => words.some(word => word.bare.startsWith(part));
+    const there = text => bare(text).split(/[^\p{L}]+/u).every(part => !part || stands(part));
+    const others = text => {
+      const noun = nouns.find(noun => noun.some(form => bare(form) === bare(text)));
+      if (noun) return noun.filter(there);
+      const near = words.map(word => [alike(bare(text), word.bare), word.text]).filter(([same]) => same);
+      return near.sort(([one], [other]) => other - one).slice(0, 8).map(([, word]) => word);
+    };
+    const ways = text => [...new Set([...(there(text) ? [text] : []), ...others(text)])];
+    const parts = typed.split(/\s+/);
+    const whole = ways(typed);
+    if (parts.length === 1 || whole.length > 1) return whole;
+    const joined = (starts, part) => starts.flatMap(start => ways(part).map(way => `${start} ${way}`.trim()));
+    return parts.reduce(joined, [""]).slice(0, 24);
+  };
+
+  const letters = text => bare(text).split(/[^\p{L}]+/u).filter(Boolean);
 
   let latest = 0;
   const search = async () => {
@@ -76,22 +106,37 @@ if (dialog) {
     status.textContent = "";
     if (!words) return;
     const pagefind = await index;
+    const wanted = await asked(words);
     const best = new Map();
-    for (const form of await asked(words)) {
-      for (const hit of (await pagefind.search(form)).results)
-        if (!best.has(hit.id) || best.get(hit.id).score < hit.score) best.set(hit.id, hit);
+    for (const form of wanted) {
+      const typed = form === words;
+      for (const hit of (await pagefind.search(form)).results) {
+        const known = best.get(hit.id);
+        if (!known || (!known.typed && known.hit.score < hit.score)) best.set(hit.id, { hit, typed });
+      }
     }
-    const hits = [...best.values()].sort((a, b) => b.score - a.score).slice(0, 8);
-    const pages = await Promise.all(hits.map(hit => hit.data()));
+    const hits = [...best.values()].sort((a, b) => b.typed - a.typed || b.hit.score - a.hit.score).slice(0, 16);
+    const pages = await Promise.all(hits.map(({ hit }) => hit.data()));
     if (turn !== latest) return;
-    for (const page of pages) results.append(...passages(page));
-    const count = results.children.length;
-    status.textContent = count
-      ? dialog.dataset.found.replace("{count}", count)
+    const found = passages(pages, letters(words), wanted.flatMap(letters)).slice(0, 20);
+    results.append(...found.map(shownAs));
+    status.textContent = found.length
+      ? dialog.dataset.found.replace("{count}", found.length)
       : dialog.dataset.nothing.replace("{words}", words);
   };
 
-  const passages = page => page.sub_results.slice(0, 3).map(part => {
+  // The same words of books that hardly differ are shown once; first what was typed, then its forms, then the rest.
+  const passages = (pages, typed, forms) => {
+    const ranked = new Map();
+    for (const page of pages) for (const part of page.sub_results) {
+      const marked = [...part.excerpt.matchAll(/<mark>(.*?)<\/mark>/g)].flatMap(mark => letters(mark[1]));
+      const rank = marked.some(word => typed.includes(word)) ? 0 : marked.some(word => forms.includes(word)) ? 1 : 2;
+      if (!ranked.has(part.title + part.excerpt)) ranked.set(part.title + part.excerpt, { page, part, rank });
+    }
+    return [...ranked.values()].sort((a, b) => a.rank - b.rank);
+  };
+
+  const shownAs = ({ page, part }) => {
     const item = document.createElement("li");
     const link = document.createElement("a");
     link.href = part.url;
@@ -100,7 +145,7 @@ if (dialog) {
     text.innerHTML = part.excerpt; // escaped by the index, with <mark> around what was found
     item.append(link, text);
     return item;
-  });
+  };
 
   let waiting;
   input.addEventListener("input", () => {
