@@ -199,15 +199,8 @@ def _vocabulary(rules: Sections, dominoes: DominoSet) -> Iterator[Finding]:
             if count in ("squares", "properties"):
                 yield from _filter(rule.where, str(count), (*here, "where"), dominoes)
             else:
-                facts = {"count": Quoted(count), "near": _crowned_squares(rule.where) if count == "crowns" else None}
-                yield Finding("KR229", (*here, "where"), facts)
-
-
-def _crowned_squares(where: Where) -> str:
-    """What comes nearest to crowns of some terrains only."""
-    names = ", ".join(where.terrain or ())
-    terrain = f"terrain: {names if len(where.terrain or ()) == 1 else f'[{names}]'}, " if names else ""
-    return f"count: squares, where: {{{terrain}crowns: {{at_least: 1}}}}"
+                near = "count: squares, where: {crowns: {at_least: 1}}" if count == "crowns" else None
+                yield Finding("KR229", (*here, "where"), {"count": Quoted(count), "near": near})
 
 
 def filters_alone(scoring: Mapping[str, Any], dominoes: DominoSet) -> Iterator[Finding]:

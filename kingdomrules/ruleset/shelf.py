@@ -123,8 +123,8 @@ class Shelf:
         """A name nobody answers to, with the few that look like it: all of them would bury what was meant."""
         here = next((f"./{name}" for name in (f"{part}.yaml", part) if part and Path(name).is_file()), None)
         near = here or nearest(part, self.names())
-        alike = tuple(get_close_matches(part, self.names(), 5, 0.5)) or tuple(layer.id for layer in self._editions())
-        return Complaint("KR301", asked_at, {"found": part}, near, () if here else alike)
+        alike = () if here else tuple(get_close_matches(part, self.names(), 5, 0.5))
+        return Complaint("KR301", asked_at, {"found": part}, near, alike)
 
     def _find(self, part: str, beside: Path | None) -> Path | None:
         if is_path(part):
