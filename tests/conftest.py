@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from kingdomrules.cli import main
 from tests.browser import Tab, browser
-from tests.site_building import our_site, served
+from tests.site_building import ROOT, built, our_site, served
 
 Write = Callable[[str, str], Path]
 Run = Callable[..., Result]
@@ -44,6 +44,12 @@ def run() -> Run:
 def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Our own site in all languages, built once."""
     return our_site(tmp_path_factory.mktemp("whole"))
+
+
+@pytest.fixture(scope="session")
+def vineyards(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the example, which is somebody else's."""
+    return built(ROOT / "examples/vineyards/mkdocs.yml", tmp_path_factory.mktemp("vineyards") / "site")
 
 
 @pytest.fixture(scope="session")

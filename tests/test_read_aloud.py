@@ -1,6 +1,7 @@
 """What a screen reader would say: Chromium's accessibility tree of every kind of page, in the page's own language."""
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -9,7 +10,7 @@ from kingdomrules import shipped
 from kingdomrules.words.language import Language
 from kingdomrules.words.site_talk import SiteTalk
 from tests.browser import GUIDES, KINDS, Heard, Tab, needed, rotated
-from tests.site_building import in_language
+from tests.site_building import in_language, served
 
 pytestmark = needed
 
@@ -101,6 +102,14 @@ def test_what_the_letters_figures_and_dots_of_a_description_mean_is_told_once(ki
 
 def words(heard: list[Heard]) -> str:
     return " ".join(names(heard, "StaticText"))
+
+
+def test_what_is_not_translated_is_told_with_its_language(vineyards: Path, window: Tab) -> None:
+    with served(vineyards) as address:
+        window.open(f"{address}pl/variants/vineyards/")
+        heard = window.heard()
+    title = next(part for part in heard if part.role == "heading")
+    assert title.name == f"Vineyards {talk('pl').untranslated()}: angielski"
 
 
 # --- choosing a game ----------------------------------------------------------------------------------------

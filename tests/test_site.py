@@ -4,6 +4,7 @@ import json
 import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from shutil import copytree
 from urllib.parse import unquote, urldefrag, urlsplit
 
 import pytest
@@ -15,6 +16,8 @@ from kingdomrules.games import Games, SiteError
 from kingdomrules.pages import Page, pages
 from kingdomrules.site import KingdomRules
 from kingdomrules.words.catalogs import add_language
+from kingdomrules.words.language import Language
+from kingdomrules.words.site_talk import SiteTalk
 from tests.conftest import Run
 from tests.site_building import ADDRESS, ROOT, Html, built
 
@@ -272,11 +275,33 @@ def test_serving_watches_rules_words_and_layouts(tmp_path: Path) -> None:
     assert {str(shipped.RULES), str(shipped.LOCALES), str(tmp_path)} <= set(Server.watched)
 
 
-def test_the_example_uses_the_plugin_from_the_outside(tmp_path: Path) -> None:
-    site = built(ROOT / "examples/vineyards/mkdocs.yml", tmp_path / "site")
-    book = (site / "lt/games/classic_vineyards_4.html").read_text(encoding="utf-8")
+def test_the_example_uses_the_plugin_from_the_outside(vineyards: Path) -> None:
+    book = (vineyards / "lt/games/classic_vineyards_4.html").read_text(encoding="utf-8")
     assert "vynuogyną" in book
-    assert "Vynuogynai" in (site / "lt/variants/vineyards/index.html").read_text(encoding="utf-8")
+    assert "Vynuogynai" in (vineyards / "lt/variants/vineyards/index.html").read_text(encoding="utf-8")
+    assert "winnicę" in (vineyards / "pl/games/classic_vineyards_4.html").read_text(encoding="utf-8")
+    assert "vynuogyne" in (vineyards / "lt/games/forms.json").read_text(encoding="utf-8"), "the search knows its forms"
+
+
+def test_the_example_marks_a_title_that_is_not_translated(vineyards: Path) -> None:
+    told = SiteTalk(Language.of("pl")).untranslated()
+    mark = f'Vineyards <span class="untranslated" role="img" title="{told}: angielski">en</span>'
+    for page in ("pl/variants/vineyards/index.html", "pl/choose/index.html", "pl/games/classic_vineyards_4.html"):
+        assert mark in (vineyards / page).read_text(encoding="utf-8"), page
+    assert 'class="untranslated"' not in (vineyards / "lt/variants/vineyards/index.html").read_text(encoding="utf-8")
+
+
+def test_the_example_needs_the_noun_in_every_language_as_its_readme_says(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    copy = copytree(ROOT / "examples/vineyards", tmp_path / "vineyards")
+    config = copy / "mkdocs.yml"
+    config.write_text(config.read_text(encoding="utf-8").replace("[en, lt, pl]", "[et]"), encoding="utf-8")
+    with pytest.raises(Abort):
+        built(config, tmp_path / "site")
+    told = "there is no term 'vineyard' in et/terms.yaml"
+    assert told in caplog.text
+    assert told in (copy / "README.md").read_text(encoding="utf-8")
 
 
 # --- the whole site -----------------------------------------------------------------------------------------
