@@ -9,7 +9,7 @@ from kingdomrules.ruleset.checks import USUAL_IDS
 from kingdomrules.ruleset.complaints import Complaint, Place, nearest, one_slip_apart
 from kingdomrules.ruleset.loading import Document, Path_
 from kingdomrules.ruleset.schema import PLAYER_COUNTS, Edition, Variant
-from kingdomrules.ruleset.shape import ENTRY_SECTIONS, is_entry, wrong_step
+from kingdomrules.ruleset.shape import ENTRY_SECTIONS, RULE_KEYS, is_entry, wrong_step
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +58,15 @@ def misaddressed(base: Sequence[Assignment], changes: Sequence[Change]) -> Itera
     entries = {a.path[:2]: a.key for a in base if is_entry(a.path[:2])}
     known = {*entries, *(change.path for change in changes if change.verb == "add")}
     rows: dict[tuple[str, ...], Complaint] = {}
-    for change in changes:
+    for before, change in zip([None, *changes], changes, strict=False):
         address = {"found": ".".join(change.path)}
         if change.path[0] == "players" and len(change.path) > 1 and change.path[1] not in PLAYER_COUNTS:
             # A row is one mistake, however many of its values are set.
             fixed = _as_row(change.path, entries)
             told = Complaint("KR127", change.place, {"found": change.path[1]}, fixed, PLAYER_COUNTS)
             yield change, rows.setdefault((change.layer, *change.path[:2]), told)
+        elif before and (below := _below(before, change)):
+            yield change, Complaint(_NOTHING_THERE["set"], change.place, address, below)
         elif wrong := wrong_step(change.path):
             yield change, _misspelt(change, *wrong, {".".join(a.path) for a in base} | USUAL_IDS)
         elif change.verb == "add":
@@ -88,6 +90,13 @@ _NOTHING_THERE = {"set": "KR305", "add": "KR313", "remove": "KR307"}
 
 REMOVABLE = ("setup.thinning", "draft.unchosen", "match.equal_sums")
 """Settings a game can do without; beside them only rules and rows can be removed."""
+
+
+def _below(before: Change, change: Change) -> str | None:
+    """Somebody who sets a key of the rule named just above: set takes the whole address."""
+    if change.verb == before.verb == "set" and len(change.path) == 1 and change.path[0] in RULE_KEYS:
+        return ".".join([*before.path[:2], *change.path]) if is_entry(before.path[:2]) else None
+    return None
 
 
 def _as_row(path: Path_, entries: Mapping[Path_, Place]) -> str | None:

@@ -109,7 +109,7 @@ def _complaint(
             return path, Complaint("KR102", place(path), {"key": context["key"]})
         case "model_type" if context.get("class_name") == "Compare":
             words = Quoted("at_least, exactly, at_most")
-            return path, Complaint("KR124", place(path), {"key": key, "words": words}, _compared(found))
+            return path, Complaint("KR124", place(path), {"key": key, "words": words}, _compared(found, key))
         case "dict_type" if key in ("title", "note") and isinstance(found, str):
             text = quoted(found) if re.search(r"[,:#{}\[\]]", found) else found
             return path, Complaint("KR125", place(path), {"key": key}, f"{{en: {text}}}")
@@ -129,8 +129,8 @@ def _complaint(
     return path, _wrong_type(place(path), kind, found)
 
 
-def _compared(found: object) -> str | None:
-    """`4`, `4+` and `"> 4"` in the words of rules files."""
+def _compared(found: object, key: str) -> str | None:
+    """`4`, `4+` and `"> 4"` in the words of rules files; who writes `crowns: 1` hardly minds a second one."""
     written = re.fullmatch(r"\s*(>=|≥|>|<=|≤|<|==?|)\s*(\d{1,3})\s*(\+?)\s*", str(found))
     if not written or isinstance(found, bool):
         return None
@@ -140,7 +140,7 @@ def _compared(found: object) -> str | None:
             return f"{{at_least: {number + (sign == '>')}}}"
         case "<" | "<=" | "≤":
             return f"{{at_most: {number - (sign == '<')}}}" if number else None
-    return f"{{at_least: {number}}}" if more else f"{{exactly: {number}}}"
+    return f"{{at_least: {number}}}" if more or (key == "crowns" and not sign) else f"{{exactly: {number}}}"
 
 
 def _wrong_type(place: Place, kind: str, found: object) -> Complaint:
