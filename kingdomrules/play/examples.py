@@ -13,9 +13,9 @@ from kingdomrules.play.moves import Move, Place, Refusal, Spot, parse_move
 from kingdomrules.play.position import position_json
 from kingdomrules.play.scoring import Ranking, ScoreSheet, match_ranking, ranking, score_sheets
 from kingdomrules.play.state import Deal, Table, back_and_forth, table
-from kingdomrules.ruleset.checks import Finding
 from kingdomrules.ruleset.complaints import Quoted, nearest
 from kingdomrules.ruleset.examples import DraftExample, Example, PlacementExample, PointsExample, RankingExample
+from kingdomrules.ruleset.finding import Finding
 from kingdomrules.ruleset.schema import Ruleset, WrongPlayers
 
 Answer = bool | int | tuple[int, ...] | tuple[str, ...] | None

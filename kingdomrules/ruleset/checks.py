@@ -2,17 +2,20 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
 
 from kingdomrules.ruleset.complaints import Quoted, nearest, one_slip_apart
 from kingdomrules.ruleset.dominoes import DominoSet
+from kingdomrules.ruleset.finding import Finding
+from kingdomrules.ruleset.idle import idle_scoring
 from kingdomrules.ruleset.kinds import (
     AllTouchingMatch,
     CastleInTheMiddle,
     CompleteKingdom,
+    LargestProperty,
+    MostCrowns,
     OneHalfMatches,
     OnFreeCells,
     PlacementRule,
@@ -23,6 +26,7 @@ from kingdomrules.ruleset.kinds import (
     Rule,
     ScoringRule,
     SharedVictory,
+    TieBreaker,
     TieRule,
     TieStands,
     Where,
@@ -32,22 +36,15 @@ from kingdomrules.ruleset.loading import Path_
 from kingdomrules.ruleset.schema import RULE_SECTIONS, PlayersRow, Sections
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A complaint that does not know its file yet: the code, the value it is about, the facts."""
-
-    code: str
-    path: Path_
-    facts: dict[str, Any]
-    related: tuple[Path_, ...] = ()
-    dormant: bool = False
-    """Whether the value only has nothing to speak of here: harmless when a variant made it so."""
-    at_key: bool = False
-    """Whether the key is meant and not its value."""
-
-
 def findings(rules: Sections, dominoes: DominoSet) -> Iterator[Finding]:
     """Everything that keeps the game from being played, and every value it would never look at."""
+    found = list(_contradictions(rules, dominoes))
+    yield from found
+    if all(finding.dormant for finding in found):  # what can happen in a game is known once it can be played
+        yield from idle_scoring(rules, dominoes)
+
+
+def _contradictions(rules: Sections, dominoes: DominoSet) -> Iterator[Finding]:
     for players, row in rules.players.items():
         yield from _row(rules, dominoes, players, row)
     yield from _thinning_and_unchosen(rules, dominoes)
@@ -154,6 +151,16 @@ def _placement(rules: Sections) -> Iterator[Finding]:
         if len(found) > 1 and needed is OneHalfMatches:
             facts = {"first": f"placement.{found[0]}", "second": f"placement.{found[1]}"}
             yield Finding("KR226", ("placement", found[1]), facts, related=(("placement", found[0]),))
+    yield from _twice("placement", rules.placement, (WithinGrid, OnFreeCells))
+
+
+def _twice(section: str, rules: Mapping[str, Rule], kinds: tuple[type[Rule], ...]) -> Iterator[Finding]:
+    """Rules of a kind that says all it has to say once."""
+    for kind in kinds:
+        first, *others = [name for name, rule in rules.items() if isinstance(rule, kind)] or [""]
+        for name in others:
+            facts = {"first": f"{section}.{first}", "second": f"{section}.{name}"}
+            yield Finding("KR253", (section, name), facts, related=((section, first),))
 
 
 def _draft(rules: Sections) -> Iterator[Finding]:
@@ -173,6 +180,8 @@ def _draft(rules: Sections) -> Iterator[Finding]:
                 continue
             if (players, row.kings) != (1, 1):
                 yield Finding("KR230", path, facts)
+            elif row.rounds == 1:
+                yield Finding("KR255", path, facts, related=(("players", "1", "dominoes"),))
             elif draft.next_picks is not None and key == "next_picks":
                 if set(draft.next_picks) != set(range(1, row.line + 1)) or max(draft.next_picks.values()) > row.line:
                     yield Finding("KR231", path, facts)
@@ -226,6 +235,8 @@ def _filter(where: Where, count: str, here: Path_, dominoes: DominoSet) -> Itera
             yield Finding("KR113", (*here, "terrain"), {"found": terrain})
         if terrain not in dominoes.terrains:
             yield _unknown_terrain(terrain, (*here, "terrain"), dominoes)
+    if where.any_of is not None and len(where.any_of) == 1:
+        yield Finding("KR244", (*here, "any_of"), {})
     for key, others in (("any_of", where.any_of), ("none_of", where.none_of)):
         for position, other in enumerate(others or ()):
             yield from _filter(other, count, (*here, key, str(position)), dominoes)
@@ -266,6 +277,7 @@ def _ties(rules: Sections) -> Iterator[Finding]:
             facts = {"order": rule.order, "first": f"ties.{other}", "second": f"ties.{name}"}
             yield Finding("KR211", ("ties", name, "order"), facts, related=(("ties", other, "order"),))
         seen[rule.order] = name
+    yield from _twice("ties", rules.ties, (LargestProperty, MostCrowns))
 
 
 def _match(rules: Sections) -> Iterator[Finding]:
@@ -275,6 +287,9 @@ def _match(rules: Sections) -> Iterator[Finding]:
         yield Finding("KR213", path, facts, related=(("match", "games"),))
     if rules.match.games == 1 and rules.match.equal_sums is not None:
         yield Finding("KR214", path, facts, dormant=True)
+    compared = any(isinstance(rule, TieBreaker) for rule in rules.ties.values())
+    if rules.match.equal_sums == "summed-ties" and not compared:
+        yield Finding("KR254", path, {**facts, "near": "shared"})
 
 
 def _slips_in_ids(rules: Sections) -> Iterator[Finding]:

@@ -12,14 +12,15 @@ from typing import Any
 from pydantic import ValidationError
 
 from kingdomrules.ruleset.changes import Assignment, Change, Layer, misaddressed
-from kingdomrules.ruleset.checks import Finding, filters_alone, findings
+from kingdomrules.ruleset.checks import filters_alone, findings
 from kingdomrules.ruleset.complaints import Complaint, Place, Quoted, RulesError, nearest
 from kingdomrules.ruleset.dominoes import DominoSet
+from kingdomrules.ruleset.finding import Finding
 from kingdomrules.ruleset.kinds import TieBreaker, TieRule
 from kingdomrules.ruleset.loading import Path_
 from kingdomrules.ruleset.model import FrozenMap
 from kingdomrules.ruleset.places import Places, nested
-from kingdomrules.ruleset.schema import Origin, Ruleset, Sections, Variant
+from kingdomrules.ruleset.schema import Draft, Origin, Ruleset, Sections, Variant
 from kingdomrules.ruleset.shape import shape_complaints
 
 
@@ -51,7 +52,7 @@ def compose(
     if complaints:  # single values can still be looked at; the whole makes no sense yet
         raise RulesError([*complaints, *_single_values(Places(edition, chosen, changes), domino_sets)])
     rules, dropped = _checked(edition, ordered, chosen, changes, domino_sets)
-    rules = rules.model_copy(update={"ties": _counted_through(rules.ties)})
+    rules = rules.model_copy(update={"ties": _counted_through(rules.ties), "draft": _in_one_way(rules)})
     dominoes = domino_sets[rules.components.dominoes]
     layers = [edition, *ordered]
     return Ruleset.model_construct(
@@ -80,6 +81,14 @@ def _counted_through(ties: Mapping[str, TieRule]) -> FrozenMap[str, TieRule]:
             for name, rule in ties.items()
         }
     )
+
+
+def _in_one_way(rules: Sections) -> Draft:
+    """An order of turns that could be told in two ways: always as in a first choice of A-B-B-A is back and forth."""
+    first_choices = {players: row.first_choice for players, row in rules.players.items()}
+    if rules.draft.order == "fixed" and first_choices == {2: "back-and-forth"}:
+        return rules.draft.model_copy(update={"order": "back-and-forth"})
+    return rules.draft
 
 
 def meaning_hash(rules: Sections, dominoes: DominoSet) -> str:

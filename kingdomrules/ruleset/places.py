@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kingdomrules.ruleset.changes import Assignment, Change, Layer
-from kingdomrules.ruleset.checks import Finding
 from kingdomrules.ruleset.complaints import Complaint, Place
+from kingdomrules.ruleset.finding import Finding
 from kingdomrules.ruleset.loading import Path_
 from kingdomrules.ruleset.schema import Sections
 
