@@ -55,15 +55,20 @@ def export(folder: Path, codes: Sequence[str], names: tuple[str, ...], layouts: 
 @_languages
 @_games
 def print_(folder: Path, codes: Sequence[str], names: tuple[str, ...]) -> None:
-    """Print every rulebook that can be chosen on the site as a PDF; the plugin's option pdf takes them from DIR."""
+    """Print every rulebook that can be chosen on the site as a PDF; the plugin's option pdf takes them from DIR.
+
+    A PDF that would come out the same as the one in DIR is not made again.
+    """
+    from kingdomrules.press import print_books
+
     games = Games(names=names)
-    jobs = [(code, name, book) for code in _chosen(codes) for name, book in books(games, code)]
+    chosen = _chosen(codes)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        for code, name, book in progress.track(jobs, description="PDF"):
-            (folder / code).mkdir(parents=True, exist_ok=True)
-            book.pdf(folder / code / f"{name}.pdf")
-    click.echo(f"{len(jobs)} rulebooks are in {folder}")
+        task = progress.add_task("PDF", total=len(chosen) * len(list(games.choices())))
+        told = ((f"{code}/{name}.pdf", book) for code in chosen for name, book in books(games, code))
+        run = print_books(told, folder, every=not (codes or names), step=lambda: progress.advance(task))
+    click.echo(f"{len(run.made) + len(run.kept)} rulebooks are in {folder}, {len(run.made)} of them new")
 
 
 def _chosen(codes: Sequence[str]) -> Sequence[str]:

@@ -43,9 +43,13 @@ def _filled(told: Manuscript) -> dict[str, Any]:
     """The spaces between the parts of a booklet, and the look of its picture, that fill its pages best."""
     pieces = [piece for chapter in told["chapters"] for piece in _pieces(chapter)]
     heights = iter(_heights(told["language"], pieces))
-    ways = zip(*(_sized(chapter, heights) for chapter in told["chapters"]), strict=True)
-    costs = [(40 * (1 - panel["wide"])) ** 2 for panel in PANELS]
-    place, between = best_filled([Choice(cost, chapters) for cost, chapters in zip(costs, ways, strict=True)])
+    ways = list(zip(*(_sized(chapter, heights) for chapter in told["chapters"]), strict=True))
+    high = [sum(part.height for chapter in way for part in chapter.parts) for way in ways]
+    choices = [
+        Choice((40 * (1 - panel["wide"])) ** 2 + ((all_of_it - min(high)) / 2) ** 2, way)
+        for panel, all_of_it, way in zip(PANELS, high, ways, strict=True)
+    ]
+    place, between = best_filled(choices)
     return {"panel": PANELS[place], "spaces": between._asdict()}
 
 
