@@ -9,7 +9,7 @@ from typing import Any, get_args
 import click
 
 import kingdomrules as kr
-from docs import vocabulary
+from docs import vocabulary_page
 from kingdomrules.cli import main
 from kingdomrules.ruleset.complaints import CODES
 from kingdomrules.ruleset.examples import EXAMPLES
@@ -181,7 +181,7 @@ PAGES: Mapping[Path, Callable[[], str]] = {
     HERE / "commands.md": commands,
     HERE / "api.md": api,
     HERE / "yaml.md": yaml,
-    HERE / "vocabulary.md": vocabulary.page,
+    HERE / "vocabulary.md": vocabulary_page.page,
 }
 
 

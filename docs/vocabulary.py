@@ -1,7 +1,6 @@
 """The vocabulary of house rules: its parts as the schema has them, and the rows of vocabulary.yaml that show them."""
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -9,14 +8,17 @@ from tempfile import TemporaryDirectory
 from typing import Any, Literal, get_args, get_origin
 
 import yaml
-from pydantic import BaseModel, TypeAdapter
+from pydantic import BaseModel
 
 import kingdomrules as kr
 from kingdomrules.play.examples import game_of, placement_of
+from kingdomrules.ruleset.complaints import Place
 from kingdomrules.ruleset.examples import DraftExample, Example, PlacementExample, PointsExample, RankingExample
 from kingdomrules.ruleset.kinds import Compare, PlacementRule, ScoringRule, Things, TieRule, Where
-from kingdomrules.ruleset.schema import Components, Draft, Match, PlayersRow, Turn
+from kingdomrules.ruleset.schema import Components, Draft, Match, PlayersRow, Ruleset, Turn, Variant
+from kingdomrules.ruleset.shelf import Shelf
 from kingdomrules.words.language import Language
+from kingdomrules.words.showing import Shown, shown_examples
 from kingdomrules.words.telling import Teller
 
 SETTINGS: Mapping[str, type[BaseModel]] = {
@@ -29,8 +31,14 @@ SETTINGS: Mapping[str, type[BaseModel]] = {
 TOLD_ELSEWHERE = {"kind", "points", "count", "where", "number", "order"}
 """Keys of rules that have rows of their own, or that every rule of a kind shares."""
 A_FILE_OF_ITS_OWN = "components.dominoes"
-Case = Mapping[str, Any]
 LOST = "points that are lost: a number below 0"
+HEAD = """\
+format: 1
+variant: ours
+status: house
+title: {en: Ours}
+"""
+"""What every file begins with."""
 
 
 def parts() -> dict[str, str]:
@@ -86,44 +94,123 @@ class Row:
     """A part, the game it is shown in, an example and a counter-example."""
 
     part: str
+    group: str
     data: Mapping[str, Any]
 
-    @cached_property
-    def rules(self) -> kr.Ruleset:
-        return _game(self.data.get("game", "classic"), self.data.get("house"))
+    @property
+    def wish(self) -> str:
+        return str(self.data["wish"])
+
+    @property
+    def game(self) -> str:
+        """The game that is changed."""
+        return str(self.data.get("game", "classic"))
 
     @property
     def rule(self) -> str:
         """The rule that is shown."""
         return str(self.data.get("rule") or next(iter(self.data["house"]["add"])))
 
-    def sentence(self, language: str) -> str:
-        rules = self.rules
-        teller = Teller(rules, Language.of(language), min(rules.players))
-        return teller.tell(self.rule)
+    @cached_property
+    def written(self) -> str:
+        """A rules file with this part and both examples, without its head."""
+        changes = {key: _short(value, 2 if key == "add" else 1) for key, value in self.house.items()}
+        examples = [_short(self.data[name], 1) for name in ("example", "counter")]
+        return yaml.dump({**changes, "examples": examples}, Dumper=_Dumper, sort_keys=False, width=200)
+
+    @property
+    def house(self) -> Mapping[str, Any]:
+        found: Mapping[str, Any] = self.data["house"]
+        return found
 
     @cached_property
-    def cases(self) -> tuple[tuple[kr.Ruleset, Example], tuple[kr.Ruleset, Example]]:
-        """The example and the counter-example, as a variant file would have them, each with its game."""
-        example, counter = (_case(self.data[name], self.rules) for name in ("example", "counter"))
-        return example, counter
+    def loaded(self) -> tuple[Ruleset, Variant]:
+        """The game with the written file, and the file."""
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "ours.yaml"
+            path.write_text(HEAD + self.written, encoding="utf-8")
+            variant = Shelf().layer(str(path), Place(str(path))).model
+            assert isinstance(variant, Variant), self.part
+            return kr.load(f"{self.game}+{path}"), variant
+
+    @property
+    def rules(self) -> Ruleset:
+        return self.loaded[0]
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        """The example and the counter-example."""
+        return self.loaded[1].examples
+
+    @property
+    def holds_already(self) -> bool:
+        return self.rules.hash == kr.load(self.game).hash
+
+    def sentence(self, language: str) -> str:
+        return Teller(self.rules, Language.of(language), min(self.rules.players)).tell(self.rule)
 
     def explanation(self, language: str) -> str:
-        """The points or the refusal of the row's cases in words, or else the rule itself."""
-        for rules, case in self.cases:
-            if thing := _explained(rules, case, self.rule):
-                return kr.explain(thing, language=language, rules=rules)
+        """The points or the refusal of the row's examples in words, or else the rule itself."""
+        for example in self.examples:
+            if thing := _explained(self.rules, example, self.rule):
+                return kr.explain(thing, language=language, rules=self.rules)
         return kr.explain(self.rule, language=language, rules=self.rules, players=min(self.rules.players))
 
-
-def _case(data: Case, rules: kr.Ruleset) -> tuple[kr.Ruleset, Example]:
-    said = {key: value for key, value in data.items() if key != "game"}
-    # By way of JSON, in which a list may be what the models keep as a tuple.
-    example: Example = TypeAdapter(Example).validate_json(json.dumps(said))
-    return kr.load(data["game"]) if "game" in data else rules, example
+    def shown(self) -> tuple[Shown, ...]:
+        rules, variant = self.loaded
+        return tuple(shown_examples(variant, rules, Language.of("en")))
 
 
-def _explained(rules: kr.Ruleset, case: Example, rule: str) -> kr.ScoreLine | kr.Refusal | None:
+class _Flow(dict[str, Any]):
+    """A block that is written in one line."""
+
+
+class _Dumper(yaml.SafeDumper):
+    """Lists in one line, kingdoms of several rows as people draw them."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
+        super().increase_indent(flow, False)
+
+
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
+    if "\n" in text:
+        return dumper.represent_scalar("tag:yaml.org,2002:str", f"{text}\n", style="|")
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text)
+
+
+def _list(dumper: yaml.SafeDumper, items: list[Any]) -> yaml.Node:
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", items, flow_style=not any(map(_is_block, items)))
+
+
+def _is_block(item: Any) -> bool:
+    return (isinstance(item, dict) and not isinstance(item, _Flow)) or (isinstance(item, list) and len(item) > 1)
+
+
+def _flow(dumper: yaml.SafeDumper, block: _Flow) -> yaml.Node:
+    return dumper.represent_mapping("tag:yaml.org,2002:map", block, flow_style=True)
+
+
+_Dumper.add_representer(str, _text)
+_Dumper.add_representer(list, _list)
+_Dumper.add_representer(_Flow, _flow)
+
+
+def _short(value: Any, depth: int) -> Any:
+    """What lies deeper than this goes into one line."""
+    match value:
+        case dict():
+            inner = {key: _short(item, depth - 1) for key, item in value.items()}
+            return inner if depth > 0 else _Flow(inner)
+        case list():
+            return [_short(item, depth - 1) for item in value]
+        case _:
+            return value
+
+
+def _explained(rules: Ruleset, case: Example, rule: str) -> kr.ScoreLine | kr.Refusal | None:
     """What there is to explain in an example: the first points of a rule, or the first rule that is broken."""
     match case:
         case PointsExample():
@@ -140,74 +227,6 @@ def _explained(rules: kr.Ruleset, case: Example, rule: str) -> kr.ScoreLine | kr
 
 @cache
 def rows() -> dict[str, Row]:
-    data = yaml.safe_load((Path(__file__).parent / "vocabulary.yaml").read_text(encoding="utf-8"))
-    return {part: Row(part, row) for part, row in data.items()}
-
-
-def _game(expression: str, house: Mapping[str, Any] | None) -> kr.Ruleset:
-    if house is None:
-        return kr.load(expression)
-    header = {"format": 1, "variant": "shown", "status": "house", "title": {"en": "Shown"}}
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "shown.yaml"
-        path.write_text(yaml.safe_dump({**header, **house}), encoding="utf-8")
-        return kr.load(f"{expression}+{path}")
-
-
-# --- the page -----------------------------------------------------------------------------------------------
-
-ABOUT = """\
-A house rule is put together from these parts. Each is judged by the engine, told and explained in eight languages, and
-shown here where it applies and where it does not; a test plays every picture and fails if a part of the schema has no
-row. Several filters under one `where` must all hold; `any_of` and `none_of` hold filters of their own.
-
-What cannot be said is refused, and the nearest parts are named; there is no way to put code into a rules file. Left out
-on purpose: dice, hidden cards, real time, moving dominoes that lie, building on top of them.
-"""
-
-
-def page() -> str:
-    return "\n".join(_page())
-
-
-def _page() -> Iterator[str]:
-    """The parts one after the other: what the schema says, a sentence, the pictures."""
-    yield "# The vocabulary of house rules\n"
-    yield "<!-- Generated by `make docs`; edit vocabulary.yaml instead. -->\n"
-    yield ABOUT
-    for part, description in parts().items():
-        row = rows()[part]
-        yield f"## {part}\n"
-        yield f"{description[:1].upper()}{description[1:].removesuffix('.')}.\n"
-        if "house" in row.data:
-            yield f"```yaml\n{yaml.safe_dump(row.data['house'], sort_keys=False, width=100).strip()}\n```\n"
-        sentence, explanation = (
-            text.replace("\N{NO-BREAK SPACE}", " ") for text in (row.sentence("en"), row.explanation("en"))
-        )
-        yield f"> {sentence}\n"
-        yield "```text"
-        yield from _shown("applies", row.data["example"])
-        yield ""
-        yield from _shown("does not", row.data["counter"])
-        if explanation != sentence:
-            yield f"\nexplained: {explanation}"
-        yield "```\n"
-
-
-def _shown(label: str, case: Mapping[str, Any]) -> Iterator[str]:
-    pictures = [("kingdom", case.get("kingdom"))]
-    pictures += [("another", other) for other in case.get("others", ())]
-    pictures += [(f"player {player}", picture) for player, picture in enumerate(case.get("kingdoms", ()), 1)]
-    told = {key: value for key, value in case.items() if key not in ("kingdom", "others", "kingdoms")}
-    yield f"{label}: {', '.join(f'{key} {_plain(value)}' for key, value in told.items())}"
-    for name, picture in pictures:
-        if picture:
-            first, *more = str(kr.Kingdom.parse(picture)).splitlines()
-            yield f"    {name:9} {first}"
-            yield from (f"    {'':9} {line}" for line in more)
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, list):
-        return " | ".join(_plain(item) for item in value) or "none"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    """Every part's row, in the order of what people want."""
+    groups = yaml.safe_load((Path(__file__).parent / "vocabulary.yaml").read_text(encoding="utf-8"))
+    return {part: Row(part, group, row) for group, parts in groups.items() for part, row in parts.items()}
