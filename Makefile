@@ -51,13 +51,18 @@ books: $(READY)
 	@$(BIN)/kingdomrules rulebook classic revised --all-languages --format pdf --score-pad --out $(PRINTED)
 	@echo "Open $(PRINTED)/classic/en.pdf; every language lies beside it, the other edition in $(PRINTED)/revised."
 
-# The site in every language, into site/. With SITE_URL=https://… it also has a sitemap.
-site: $(READY)
-	NO_MKDOCS_2_WARNING=1 $(if $(wildcard $(PDFS)),PDF=$(PDFS)) $(BIN)/mkdocs build --strict
+# The site in every language with all its PDFs, into site/. SITE_URL is where it will lie, for its sitemap.
+SITE_URL ?= http://127.0.0.1:8000/
+site: pdfs
+	@echo "Building the site; a language takes some two seconds …"
+	@SITE_URL=$(SITE_URL) PDF=$(PDFS) NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "The site is in site/, made for $(SITE_URL); for another address say make site SITE_URL=https://…"
+	@echo "To read it: $(BIN)/python -m http.server --directory site"
 
-# Every rulebook that can be chosen on the site as a PDF, which takes some minutes; `make site` then has them.
+# Every rulebook that can be chosen on the site as a PDF; what has not changed since the last time is kept.
 pdfs: $(READY)
-	$(BIN)/kingdomrules site print $(PDFS)
+	@echo "Printing the rulebooks that have changed; all of them take some twenty seconds …"
+	@$(BIN)/kingdomrules site print $(PDFS)
 
 # What the tests in a real browser need besides Chromium.
 AXE := build/axe/node_modules/axe-core/axe.min.js
