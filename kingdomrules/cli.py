@@ -20,6 +20,7 @@ from kingdomrules.play.position import position_schema
 from kingdomrules.play.record import record_schema
 from kingdomrules.ruleset.complaints import Complaint, Place, RulesError, nearest
 from kingdomrules.ruleset.export import SCHEMAS, json_schema
+from kingdomrules.ruleset.files import shown_path
 from kingdomrules.ruleset.rivals import rivals
 from kingdomrules.ruleset.schema import Edition, Ruleset, Sections, Variant
 from kingdomrules.ruleset.shelf import Shelf, load
@@ -149,8 +150,8 @@ def _written(expr: str) -> Iterator[str]:
     """The files an expression names, each under a line that says where it lies."""
     shelf, place = Shelf(), Place("expression", 1, 1, len(expr) + 1, expr)
     for part in expr.split("+"):
-        layer = shelf.layer(part.strip(), place)
-        yield f"# {layer.document.file}\n{layer.path.read_text(encoding='utf-8-sig')}"
+        path = shelf.files.get(part.strip()) or shelf.layer(part.strip(), place).path
+        yield f"# {shown_path(path)}\n{path.read_text(encoding='utf-8-sig')}"
 
 
 def _per_player(rules: Ruleset, players: int) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from tests.conftest import Run, Write
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-BLOCK = re.compile(r"^```(yaml|console)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(r"^```(yaml|console|text title=\"[\w.]+\")\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 def sessions(text: str) -> list[tuple[str, str]]:
@@ -24,8 +24,11 @@ def sessions(text: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_console_sessions_print_what_they_show(path: Path, write: Write, run: Run) -> None:
-    """A YAML block that begins with a file name is that file; a line … stands for the rest of the output."""
+    """A block that begins with a file name or is titled so is that file; … stands for the rest of the output."""
     for language, text in BLOCK.findall(path.read_text(encoding="utf-8")):
+        if titled := re.fullmatch(r'text title="(.*)"', language):
+            write(titled[1], text)
+            continue
         if language == "yaml":
             if name := re.match(r"# (\S+\.yaml)\n", text):
                 write(name.group(1), text)
@@ -34,7 +37,7 @@ def test_console_sessions_print_what_they_show(path: Path, write: Write, run: Ru
             program, *words = shlex.split(command)
             assert program == "kingdomrules"
             output = run(*words, exit_code=1 if shown.startswith("error") else 0).output
-            printed = [line.rstrip() for line in output.replace("\N{NO-BREAK SPACE}", " ").rstrip().splitlines()]
+            printed = [line.rstrip() for line in output.replace("\N{NO-BREAK SPACE}", " ").strip("\n").splitlines()]
             expected = shown.replace("\N{NO-BREAK SPACE}", " ").rstrip().splitlines()
             if expected[-1:] == ["…"]:
                 printed = [*printed[: len(expected) - 1], "…"]
