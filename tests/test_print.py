@@ -196,6 +196,14 @@ def test_fonts_are_embedded_and_the_same_on_every_machine(expr: str, code: str) 
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
+def test_text_that_is_copied_has_soft_hyphens_only_where_a_word_is_divided(code: str) -> None:
+    streams = b"".join(stream for _, stream in _drawn(_read(_printed("revised", code))))
+    standing_for = re.findall(rb"ActualText<FEFF([0-9A-F]+)>", streams)
+    assert {text for text in standing_for if b"00AD" in text} <= {b"00AD"}
+    assert standing_for
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
 def test_the_same_book_gives_the_same_bytes(code: str) -> None:
     assert pdf(_book("revised", code)) == _printed("revised", code)
 
