@@ -142,6 +142,7 @@ def test_keys_too_far_left_are_the_only_mistake(write: Write) -> None:
 
 def test_a_change_is_to_blame_and_not_the_edition_it_was_made_to(write: Write) -> None:
     _, complaints = kr.check([write("mine.yaml", HEADER + "set:\n  players.3.line: 4\n")])
+    assert [complaint.code for complaint in complaints] == ["KR204", "KR223"]
     for complaint in complaints:
         assert str(complaint.place) == "mine.yaml:6:19"
         assert {place.file for place in complaint.related} == {"rules/editions/classic.yaml"}
