@@ -1,6 +1,6 @@
 """What changes for somebody who knows one game and sits down to another: one sentence for each change."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from kingdomrules.ruleset.schema import Ruleset
@@ -54,14 +54,14 @@ def changes(known: Ruleset, new: Ruleset, tongue: Language) -> Iterator[Change]:
         for n in now_alone:
             lost[n] = []  # what there was between players
             gained[n] = [] if id in IN_OTHER_WORDS else gained[n]
-        for sentence, only in _by_players(gained):
-            yield Change(id, sentence, _head(id, new, only, tongue))
+        yield from _headed(_by_players(gained), id, new, tongue)
         # A sentence that another one replaces goes without saying.
         for n, sentences in gained.items():
             lost[n] = [] if sentences or id in GOES_WITHOUT_SAYING else lost[n]
-        for sentence, only in _by_players(lost):
-            text = tongue.say("This no longer holds: {rule:quoted}", rule=sentence)
-            yield Change(id, text, _head(id, known, only, tongue))
+        gone = [
+            (tongue.say("This no longer holds: {rule:quoted}", rule=text), only) for text, only in _by_players(lost)
+        ]
+        yield from _headed(gone, id, known, tongue)
 
 
 def _other_numbers(known: Ruleset, new: Ruleset, tongue: Language) -> Iterator[str]:
@@ -77,14 +77,24 @@ def _other_numbers(known: Ruleset, new: Ruleset, tongue: Language) -> Iterator[s
             yield tongue.say("It can now also be played by {players:player}.", players=n)
 
 
-def _head(id: str, rules: Ruleset, players: int | None, tongue: Language) -> str:
-    """The number of players, if a change is only for so many, and the name of a bonus."""
-    found = []
-    if players is not None:
-        found.append(headed(tongue.say("For {players:player}", players=players)))
-    if id.startswith("scoring.") and id != "scoring.properties":
-        found.append(headed(rule_name(id, tongue, rules)))
-    return " ".join(found)
+def _headed(
+    sentences: Iterable[tuple[str, tuple[int, ...]]], id: str, rules: Ruleset, tongue: Language
+) -> Iterator[Change]:
+    """Sentences of one rule, each after the numbers of players it is only for; the name of a bonus comes once."""
+    name = headed(rule_name(id, tongue, rules)) if id.startswith("scoring.") and id != "scoring.properties" else ""
+    for text, players in sentences:
+        yield Change(id, text, " ".join(filter(None, (_only_for(players, tongue), name))))
+        name = ""
+
+
+def _only_for(players: tuple[int, ...], tongue: Language) -> str:
+    match players:
+        case ():
+            return ""
+        case (n,):
+            return headed(tongue.say("For {players:player}", players=n))
+        case _:
+            return headed(tongue.say("Number of players: {numbers:or}", numbers=[str(n) for n in players]))
 
 
 def _told(teller: Teller) -> Sentences:
@@ -102,11 +112,8 @@ def _missing_in(before: tuple[str, ...], after: tuple[str, ...]) -> list[str]:
     return [sentence for sentence in after if sentence not in before]
 
 
-def _by_players(changes: dict[int, list[str]]) -> Iterator[tuple[str, int | None]]:
-    """What is new for everybody comes once; what is new for some, with each number of players."""
+def _by_players(changes: dict[int, list[str]]) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Each sentence that is new for somebody, with the numbers of players it is new for; none of them means all."""
     for sentence in dict.fromkeys(sentence for sentences in changes.values() for sentence in sentences):
-        numbers = [n for n, sentences in changes.items() if sentence in sentences]
-        if len(numbers) == len(changes):
-            yield sentence, None
-        else:
-            yield from ((sentence, n) for n in numbers)
+        numbers = tuple(n for n, sentences in changes.items() if sentence in sentences)
+        yield sentence, () if len(numbers) == len(changes) else numbers

@@ -2,7 +2,7 @@
 
 import re
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -211,12 +211,12 @@ def _example(teller: Teller) -> Chapter:
     example = worked_example(teller.rules, players)
     tongue = teller.language
     lines = tuple(sheet_lines(example.sheet, tongue, teller.rules))
-    letters = _letters(teller, example.kingdom)
+    letters = _letters(teller, {square.letter for square in example.kingdom.squares().values()})
     picture = Picture(
         example.kingdom,
         " ".join(_caption(teller, example, players)),
         tongue.say("The letters in the picture stand for terrains: {letters}.", letters=letters),
-        " ".join(_key(teller, example, letters)),
+        " ".join(_key(teller, letters, dots="." in str(example.kingdom))),
         lines,
     )
     return Chapter("example", tongue.say("An example"), picture=picture)
@@ -252,10 +252,15 @@ def _asks_for_discards(rule: ScoringRule) -> bool:
             return False
 
 
-def _letters(teller: Teller, kingdom: Kingdom) -> str:
-    """The terrain each letter in a picture stands for."""
+def picture_key(rules: Ruleset, language: str) -> str:
+    """What letters, figures and dots stand for, in any picture of a kingdom under these rules."""
+    teller = Teller(rules, Language.of(language))
+    return " ".join(_key(teller, _letters(teller, rules.domino_set.terrain_of), dots=True))
+
+
+def _letters(teller: Teller, seen: Collection[str]) -> str:
+    """The terrain each of these letters stands for."""
     tongue, rules = teller.language, teller.rules
-    seen = {square.letter for square in kingdom.squares().values()}
     pairs = [
         tongue.say("{letter}\u00a0=\u00a0{terrain}", letter=letter, terrain=terrain_term(rules, terrain, tongue))
         for letter, terrain in rules.domino_set.terrain_of.items()
@@ -264,7 +269,7 @@ def _letters(teller: Teller, kingdom: Kingdom) -> str:
     return ", ".join(pairs)
 
 
-def _key(teller: Teller, example: Example, letters: str) -> Iterator[str]:
+def _key(teller: Teller, letters: str, *, dots: bool) -> Iterator[str]:
     """Everything that stands in a picture made of letters."""
     say = teller.language.say
     yield say(
@@ -272,7 +277,7 @@ def _key(teller: Teller, example: Example, letters: str) -> Iterator[str]:
         "crowns: {letters}.",
         letters=letters,
     )
-    if "." in str(example.kingdom):
+    if dots:
         yield say("A dot is an empty cell.")
 
 
@@ -281,7 +286,9 @@ def _about(teller: Teller) -> Iterator[Paragraph]:
     edition, *variants = [teller.language.title(texts) for texts in rules.titles]
     if variants:
         told = say(
-            "This book describes: {edition:quoted}. Variants in force: {variants}.", edition=edition, variants=variants
+            "This book describes: {edition:quoted}. Variants in force: {variants:quoted}.",
+            edition=edition,
+            variants=variants,
         )
     else:
         told = say("This book describes: {edition:quoted}. No variants are in force.", edition=edition)

@@ -8,6 +8,9 @@ from kingdomrules.ruleset.kinds import Compare, PointsForEach, PointsForLines, P
 from kingdomrules.words.language import Language, Size, Term, Value
 from kingdomrules.words.phrases import AWARDS, CLAUSES, COMPARISONS, LINES, NATURAL, SIMPLY, THINGS, Filtered, Verb
 
+BOTH = 2
+"""Alternatives that an "or" joins; more of them are listed."""
+
 VocabularyRule = PointsForEach | PointsIf | PointsForMost | PointsForLines
 
 
@@ -150,8 +153,11 @@ class _Voice:
             if others is where.none_of and len(others) == 1 and _says_one_thing(others[0]):
                 found += self.clauses(others[0], count, opposite=True)
                 continue
-            listed = "; ".join(self.clause(other, count) for other in others)
-            if others is where.any_of:
+            clauses = [self.clause(other, count) for other in others]
+            listed = "; ".join(clauses)
+            if others is where.any_of and len(others) == BOTH and all(map(_says_one_thing, others)):
+                found.append(self.say("{one}, or {other}", one=clauses[0], other=clauses[1]))
+            elif others is where.any_of:
                 found.append(self.say("at least one of these is true ({clauses})", clauses=listed))
             else:
                 found.append(self.say("none of these is true ({clauses})", clauses=listed))
