@@ -186,7 +186,11 @@ def _list(dumper: yaml.SafeDumper, items: list[Any]) -> yaml.Node:
 
 
 def _is_block(item: Any) -> bool:
-    return (isinstance(item, dict) and not isinstance(item, _Flow)) or (isinstance(item, list) and len(item) > 1)
+    """Whether something does not fit into one line."""
+    drawn = isinstance(item, str) and "\n" in item
+    return (
+        drawn or (isinstance(item, dict) and not isinstance(item, _Flow)) or (isinstance(item, list) and len(item) > 1)
+    )
 
 
 def _flow(dumper: yaml.SafeDumper, block: _Flow) -> yaml.Node:
