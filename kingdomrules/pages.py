@@ -23,7 +23,7 @@ from kingdomrules.words.differences import Change, changes
 from kingdomrules.words.example import worked_example
 from kingdomrules.words.language import SOURCE, Language, WordsError
 from kingdomrules.words.prints import printed_sources
-from kingdomrules.words.rulebook import Picture, Rulebook, rulebook
+from kingdomrules.words.rulebook import Picture, Rulebook, picture_key, rulebook
 from kingdomrules.words.showing import Shown, shown_examples
 from kingdomrules.words.site_talk import SiteTalk
 
@@ -201,9 +201,9 @@ class _Writer:
                 }
             )
         talk, edition = self.talk, next(iter(self.games.editions.values()))
-        picture = _picture(rulebook(edition, language=self.language.code, players=max(edition.players)))
+        key = picture_key(edition, self.language.code)
         return self._page(
-            "gallery.md", talk.house_rules(), talk.about_house_rules(), "gallery.md.j2", rules=rules, picture=picture
+            "gallery.md", talk.house_rules(), talk.about_house_rules(), "gallery.md.j2", rules=rules, key=key
         )
 
     def _trainer(self) -> Page:

@@ -93,11 +93,12 @@ def test_pictures_are_named_in_the_language_of_the_page_and_described_square_by_
 
 
 @pytest.mark.parametrize("kind", ["", "rulebooks/revised/3/", "variants/harmony/", "choose/", "scoring/", "gallery/"])
-def test_what_the_letters_figures_and_dots_of_a_description_mean_is_told_once(kind: str, tab: Tab, root: str) -> None:
+def test_what_the_letters_figures_and_dots_of_a_description_mean_is_told(kind: str, tab: Tab, root: str) -> None:
     for code in ("en", "ru"):
         tab.open(root + in_language(code) + kind)
         key = next(c.picture.key for c in kr.rulebook(kr.load("classic"), language=code).chapters if c.picture)
-        assert words(tab.heard()).count(key.removeprefix("[en] ").partition(".")[0]) == 1
+        pictures = len(tab.js("[...document.querySelectorAll('.solution')].map(s => 1)")) or 1
+        assert words(tab.heard()).count(key.removeprefix("[en] ").partition(".")[0]) == pictures
 
 
 def words(heard: list[Heard]) -> str:
