@@ -176,7 +176,8 @@ class KingdomRules(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_page_content(self, html: str, /, *, page: SitePage, config: MkDocsConfig, files: Files) -> str:
         self.words |= words_of(html)
-        return html
+        # The layouts are written for pages that lie in folders of their own.
+        return html if config.use_directory_urls else html.replace('data-files="../games/"', 'data-files="games/"')
 
     def on_page_context(
         self, context: TemplateContext, /, *, page: SitePage, config: MkDocsConfig, nav: Navigation

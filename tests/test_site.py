@@ -209,6 +209,21 @@ def test_the_pages_may_lie_in_a_folder(tmp_path: Path) -> None:
     assert not (site / "pagefind").exists()
 
 
+def test_pages_need_no_folders_of_their_own(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    config = tmp_path / "mkdocs.yml"
+    config.write_text(TINY % "search: false", encoding="utf-8")
+    for folders, page in ((True, "lt/choose/index.html"), (False, "lt/choose.html")):
+        path = built(config, tmp_path / str(folders), use_directory_urls=folders) / page
+        text = path.read_text(encoding="utf-8")
+        files_ = re.search(r'data-files="(.*?)"', text)
+        assert files_
+        assert (path.parent / files_[1] / "classic_harmony_3.html").is_file()
+        noscript = Html(text.partition("<noscript>")[2].partition("</noscript>")[0])
+        assert [link for link in noscript.links if not (path.parent / link).exists()] == []
+        assert len(noscript.links) == 1
+
+
 def test_one_language_can_be_built_alone(tmp_path: Path) -> None:
     site = tiny(tmp_path, "only: lt")
     assert Html((site / "index.html").read_text(encoding="utf-8")).language == "lt"
