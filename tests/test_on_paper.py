@@ -103,6 +103,8 @@ def test_solutions_are_printed_after_all_exercises_on_pages_of_their_own(tab: Ta
         assert sum(asked) == sum(solved) == exercises
         first = next(number for number, count in enumerate(solved) if count)
         assert sum(asked[first:]) == 0
+        titles = [page.count(squeezed(kr.load("classic").titles[0][code])) for page in pages[:first]]
+        assert titles == asked[:first], "a title, its picture and its question stay together"
 
 
 @pytest.mark.parametrize("code", shipped.languages())
