@@ -64,7 +64,23 @@ def drawn(model: type[BaseModel], luck: random.Random, depth: int = 0) -> dict[s
         chosen = [name for name, field in fields.items() if field.is_required() or luck.random() < 0.4]
     if "number" in fields and ("number" in chosen) != ("count" in chosen) and luck.random() < 0.9:
         chosen = [name for name in fields if name in {*chosen, "count", "number"}]
-    return {name: _drawn_field(fields[name], name, luck, depth) for name in chosen}
+    data = {name: _drawn_field(fields[name], name, luck, depth) for name in chosen}
+    return _made_sense_of(data, luck) if "where" in data and luck.random() < 0.9 else data
+
+
+def _made_sense_of(rule: dict[str, Any], luck: random.Random) -> dict[str, Any]:
+    """A filter that speaks of what is counted, so that more than the commonest slip is tried."""
+    count = luck.choice(("squares", "properties")) if "count" in rule else "squares"
+    counting = {"count": count} if "count" in rule else {}
+    return {**rule, **counting, "where": _without(rule["where"], "size" if count == "squares" else "at", luck)}
+
+
+def _without(where: dict[str, Any], key: str, luck: random.Random) -> dict[str, Any]:
+    """A filter without a word, in all its depths; where nothing else was said, a terrain is."""
+    found = {name: value for name, value in where.items() if name != key}
+    for name in {"any_of", "none_of"} & set(found):
+        found[name] = [_without(other, key, luck) for other in found[name]]
+    return found or {"terrain": luck.choice(TERRAINS)}
 
 
 def _drawn_field(field: FieldInfo, name: str, luck: random.Random, depth: int = 0) -> Any:

@@ -23,6 +23,7 @@ from kingdomrules.ruleset.schema import Ruleset
 from kingdomrules.ruleset.shelf import Shelf
 from tests import brute_force
 from tests.conftest import Run, Write
+from tests.felt import felt, matters
 from tests.gallery import GALLERY, QUESTS
 from tests.heard import heard, neighbours
 from tests.random_play import played
@@ -181,6 +182,15 @@ def test_every_value_of_a_house_rule_is_heard_in_every_language(name: str, tmp_p
         if other.hash != rules.hash:
             for code in LANGUAGES:
                 assert heard(other, code) != before[code], f"{changed} is not heard in {code}"
+
+
+@pytest.mark.parametrize("name", GALLERY)
+def test_every_value_of_a_house_rule_is_felt_at_the_table(name: str, tmp_path: Path) -> None:
+    """Law 1: another value is refused with a line, or there is a game that goes, or a kingdom that scores otherwise."""
+    data = yaml.safe_load((shipped.RULES / f"house/{name}.yaml").read_text(encoding="utf-8"))
+    rules = SHELF.load(f"classic+{name}")
+    for changed, other in changed_games(data, tmp_path):
+        assert matters(other) == matters(rules) or felt(rules, other), f"{changed} is not felt"
 
 
 def changed_games(data: dict[str, Any], folder: Path) -> Iterator[tuple[dict[str, Any], Ruleset]]:
@@ -347,6 +357,24 @@ def test_every_drawn_value_is_heard_in_every_language(drawn: list[Drawn], tmp_pa
             if other is not None and other.hash != one.rules.hash:
                 for code in LANGUAGES:
                     assert heard(other, code) != heard(one.rules, code), f"{code}: {one.data['add']} and {changed}"
+    assert compared > 500
+
+
+def test_every_drawn_value_is_felt_at_the_table(drawn: list[Drawn], tmp_path: Path) -> None:
+    luck = random.Random(8)
+    compared = 0
+    for number, one in enumerate(drawn):
+        if one.rules is None:
+            continue
+        variations = [(key, changed) for key in ("add", "set") for changed in neighbours(one.data.get(key, {}))]
+        for position, (key, changed) in enumerate(luck.sample(variations, min(10, len(variations)))):
+            data = {**one.data, key: changed, "variant": f"changed-{number}-{position}"}
+            other, _ = tried({name: value for name, value in data.items() if value != {}}, tmp_path)
+            if other is not None and matters(other) != matters(one.rules):
+                compared += 1
+                before = {name: value for name, value in one.data[key].items() if value != changed.get(name)}
+                after = {name: value for name, value in changed.items() if value != one.data[key].get(name)}
+                assert felt(one.rules, other, number), f"{before} and {after} are not told apart by playing"
     assert compared > 500
 
 

@@ -65,19 +65,24 @@ def _idle(rule: ScoringRule, reach: Reach) -> Iterator[Finding]:
 # --- filters ------------------------------------------------------------------------------------------------
 
 
-def _filter(where: Where | None, count: str | None, reach: Reach) -> list[Finding]:
-    """What is wrong with the filter itself."""
+def _filter(
+    where: Where | None, count: str | None, reach: Reach, noticed: Callable[[int, int], int] = lambda _, __: -1
+) -> list[Finding]:
+    """What is wrong with the filter itself; `noticed` gives the kinds that matter for telling two meanings apart."""
     if where is None:
         return []
-    kinds = reach.squares if count == "squares" else reach.properties
+    kinds = reach.kinds(count)
     whole = kinds.meaning(where)
     if not whole:
         alone = (path for path, value in _leaves(where) if not kinds.leaf(path[-1], value))
         return [Finding("KR240", ("where", *next(alone, ())), {})]
-    return [
-        Finding(finding.code, ("where", *finding.path), finding.facts)
-        for finding in _parts(where, (), lambda path, bits: kinds.meaning(where, {path: bits}) == whole, kinds)
-    ]
+
+    def same(path: Path_, bits: int) -> bool:
+        other = kinds.meaning(where, {path: bits})
+        return other == whole or not (other ^ whole) & noticed(whole, other)
+
+    found = _parts(where, (), same, kinds)
+    return [Finding(finding.code, ("where", *finding.path), finding.facts) for finding in found]
 
 
 def _leaves(where: Where, path: Path_ = ()) -> Iterator[tuple[Path_, Any]]:
@@ -185,9 +190,22 @@ def _lines(rule: PointsForLines, reach: Reach) -> Iterator[Finding]:
 
 def _conditions(rule: PointsIf, reach: Reach) -> Iterator[Finding]:
     asked = _asked(rule)
+
+    def paying(count: str, meant: int) -> Iterator[Outline]:
+        for outline, filled, numbers in reach.cases(count, meant):
+            if any(all(asks((outline, filled, n)) for asks in asked.values()) for n in numbers):
+                yield outline
+
+    def noticed(one: int, other: int) -> int:
+        """Kinds of squares in outlines for which one meaning or the other pays."""
+        if rule.count != "squares":
+            return -1
+        outlines = dict.fromkeys((*paying("squares", one), *paying("squares", other)))
+        return reach.within(outlines).squares.all if outlines else -1
+
     of_outlines = [asked[key] for key in ("castle", "outline") if key in asked]
     outlines = [outline for outline in reach.outlines if all(asks((outline, True, 0)) for asks in of_outlines)]
-    if outlines and (found := _filter(rule.where, rule.count, reach.within(outlines))):
+    if outlines and (found := _filter(rule.where, rule.count, reach.within(outlines), noticed)):
         yield from found
         return
     if rule.number is not None and (better := _better_counted(rule, rule.number)):
@@ -195,7 +213,7 @@ def _conditions(rule: PointsIf, reach: Reach) -> Iterator[Finding]:
         return
     cases: Sequence[Case] = [
         (outline, filled, n)
-        for outline, filled, numbers in reach.cases(rule.count or "gaps", rule.where)
+        for outline, filled, numbers in reach.cases(rule.count or "gaps", reach.kinds(rule.count).meaning(rule.where))
         for n in (numbers if rule.count is not None else (0,))
     ]
     true = [case for case in cases if all(asks(case) for asks in asked.values())]

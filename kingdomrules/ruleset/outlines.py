@@ -8,8 +8,6 @@ PLACES = ("corner", "edge", "inner")
 NEAR = ("touching", "diagonal", "far")
 POSITIONS = tuple((place, centre, near) for place in PLACES for centre in (False, True) for near in NEAR)
 """Everything a filter can ask about where a square lies: in the outline, at its centre, from the castle."""
-LARGEST = 25
-"""The largest outline a rule may ask for."""
 AROUND = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0))
 
 
@@ -28,9 +26,14 @@ class Outline(NamedTuple):
 
     @property
     def squares(self) -> range:
-        """How many squares there may be: dominoes come in twos, hang together and reach every side."""
+        """How many squares there may be: dominoes come in twos, hang together and reach every side.
+
+        On a chessboard a domino covers a cell of each colour: only a castle on the colour of the corners lets them fill
+        everything.
+        """
         least = self.width + self.height - 2
-        return range(least + least % 2, min(self.area - 1, 2 * self.dominoes) + 1, 2)
+        most = self.area - 1 - (self.castle_x + self.castle_y) % 2
+        return range(least + least % 2, min(most, 2 * self.dominoes) + 1, 2)
 
     @property
     def castle_in_the_middle(self) -> bool:
@@ -74,18 +77,22 @@ class Outline(NamedTuple):
 def outlines_within(grid: int | None, dominoes: int, *, bare: bool) -> Iterator[Outline]:
     """Every outline kingdoms may have, up to turning and mirroring: at least as wide as high.
 
-    Without a grid these are those that can be filled, the squares, and the longest: whatever a rule can ask for, one of
-    them has most and one has least of it. A castle stays alone only where everything may be discarded.
+    A castle stays alone only where everything may be discarded. Where there is no grid, a castle in a large rectangle
+    that cannot be filled and is no square lies in a corner, in the middle, or somewhere else.
     """
     longest = 2 * dominoes + 1
-    sizes = range(1, min(grid or LARGEST, longest) + 1)
+    sizes = range(1, min(grid or longest, longest) + 1)
     spans = [(size, castle) for size in sizes for castle in _castles(size)]
-    spans += [(longest, castle) for castle in _castles(longest) if grid is None and longest > LARGEST]
     for (high, y), (wide, x) in combinations_with_replacement(spans, 2):
-        outline = Outline(wide, high, x, y, dominoes)
-        enough = grid is not None or wide <= 3 or wide == high or outline.area - 1 in outline.squares
-        if enough and outline.squares and (bare or outline.area > 1):
-            yield outline
+        if wide + high - 2 <= 2 * dominoes:
+            outline = Outline(wide, high, x, y, dominoes)
+            special = grid is not None or wide <= 3 or wide == high or outline.area - 1 in outline.squares
+            if (special or _where_it_counts(outline)) and outline.squares and (bare or outline.area > 1):
+                yield outline
+
+
+def _where_it_counts(outline: Outline) -> bool:
+    return (outline.castle_x, outline.castle_y) in ((0, 0), (1, 1)) or outline.castle_in_the_middle
 
 
 def _castles(size: int) -> list[int]:

@@ -183,16 +183,20 @@ class Reach:
 
     # --- how many there can be ---
 
+    def kinds(self, count: str | None) -> Kinds:
+        """The kinds of what a filter chooses among."""
+        return self.properties if count == "properties" else self.squares
+
     def amounts(self, count: str, where: Where | None) -> set[int]:
         """Every number of something that a kingdom might have."""
-        return {n for _, _, numbers in self.cases(count, where) for n in numbers}
+        return {n for _, _, numbers in self.cases(count, self.kinds(count).meaning(where)) for n in numbers}
 
-    def cases(self, count: str, where: Where | None) -> Iterator[tuple[Outline, bool, Sequence[int]]]:
-        """For each outline, with a gap and without one, the numbers there may be."""
-        meant = self.squares.meaning(where) if count == "squares" else 0
+    def cases(self, count: str, meant: int) -> Iterator[tuple[Outline, bool, Sequence[int]]]:
+        """For each outline, with a gap and without one, the numbers there may be of those that are meant."""
         patterns = _Patterns(self, meant) if count == "squares" else None
-        lots = _Lots(self, self.properties.meaning(where)) if count == "properties" else None
-        for outline, counts in self.positions:
+        lots = _Lots(self, meant) if count == "properties" else None
+        placed = self.positions if count in ("squares", "properties") else [(outline, []) for outline in self.outlines]
+        for outline, counts in placed:
             for filled in (False, True):
                 squares = [m for m in outline.squares if (m == outline.area - 1) == filled]
                 if not squares:
