@@ -6,6 +6,7 @@ address stays the same in all languages.
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -233,7 +234,7 @@ class _Writer:
     def _glossary(self) -> Page:
         source = Language.of(SOURCE)
         rows = [
-            (term, _noun(self.language, term), _noun(self.language, term, "pl"), _noun(source, term) or term)
+            (term, _noun(self.language, term), _noun(source, term) or term)
             for term in dict.fromkeys([*self.language.terms, *source.terms])
         ]
         codes = (self.language.code, SOURCE)
@@ -282,12 +283,13 @@ def _book_path(edition: str, players: int | None) -> str:
     return f"rulebooks/{edition}/{'index' if players is None else players}.md"
 
 
-def _noun(language: Language, term: str, number: str = "sg") -> str:
-    """A noun's first form; nothing where the language has none."""
-    try:
-        return language.noun(term, [number])
-    except WordsError:
-        return ""
+def _noun(language: Language, term: str) -> str:
+    """A noun's first forms, one and many; some have only one of them, and some languages none."""
+    found = []
+    for number in ("sg", "pl"):
+        with suppress(WordsError):
+            found.append(language.noun(term, [number]))
+    return ", ".join(found)
 
 
 def _with_rules(lines: Sequence[Change], book: Rulebook) -> list[tuple[Change, str]]:

@@ -115,6 +115,16 @@ def test_what_is_not_translated_is_marked_and_has_its_language(tmp_path: Path) -
     assert '<span lang="en">The nouns of the game as they are called here.</span>' in glossary.markdown
 
 
+def test_a_noun_that_has_only_a_plural_is_in_the_glossary() -> None:
+    glossary = next(page.markdown for page in pages(Games(names=("classic",)), "lt") if page.path == "glossary.md")
+    assert '| lygiosios | <span lang="en">tie, ties</span> |' in glossary
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_nothing_of_our_own_site_waits_for_its_translation(code: str) -> None:
+    assert [page.path for page in pages(GAMES, code) if re.search(r'class="untranslated"|\[en\]', page.markdown)] == []
+
+
 def test_a_game_without_an_edition_and_too_many_variants_are_refused_with_a_sentence() -> None:
     with pytest.raises(SiteError, match="no edition among harmony"):
         pages(Games(names=("harmony",)), "en")
