@@ -32,6 +32,8 @@ TOLD_ELSEWHERE = {"kind", "points", "count", "where", "number", "order"}
 """Keys of rules that have rows of their own, or that every rule of a kind shares."""
 A_FILE_OF_ITS_OWN = "components.dominoes"
 LOST = "points that are lost: a number below 0"
+LOSSES = ("points_for_each.points", "points_for_each.every", "points_for_each.at_most", "points_if.points")
+"""What may be said of points that are lost, too."""
 HEAD = """\
 format: 1
 variant: ours
@@ -49,7 +51,7 @@ def parts() -> dict[str, str]:
             kind = _words(rule.model_fields["kind"].annotation)[0]
             found[kind] = _docstring(rule)
             found |= _fields(kind, rule, TOLD_ELSEWHERE)
-    found |= {f"{kind}.points lost": LOST for kind in ("points_for_each", "points_if")}
+    found |= {f"{part} lost": LOST for part in LOSSES}
     counted = next(rule for rule in get_args(get_args(ScoringRule)[0]) if "count" in rule.model_fields)
     found |= {f"count={thing}": _field(counted, "count") for thing in get_args(Things)}
     found |= _fields("where", Where, set())

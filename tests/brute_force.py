@@ -113,6 +113,8 @@ def points(rules: Ruleset, grid: int | None, land: Land, discards: int) -> dict[
             worth = times * rule.points
             if rule.at_most is not None and worth > rule.at_most:
                 worth = rule.at_most
+            if rule.at_most is not None and worth < -rule.at_most:
+                worth = -rule.at_most
         elif rule.kind == "points_if":
             worth = rule.points if all_true(rules, land, discards, rule) else 0
         elif rule.kind == "points_for_lines":

@@ -4,10 +4,15 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple, assert_never
 
 from kingdomrules.play.kingdom import Kingdom, Property, Unreadable
-from kingdomrules.ruleset.kinds import Compare, PointsForEach, PointsForLines, PointsForMost, PointsIf, Where
-
-MOST_ON_LINES = 81
-"""Squares on straight lines that hang together, a full 9 × 9: so far the best choice is found exactly in no time."""
+from kingdomrules.ruleset.kinds import (
+    MOST_ON_LINES,
+    Compare,
+    PointsForEach,
+    PointsForLines,
+    PointsForMost,
+    PointsIf,
+    Where,
+)
 
 
 class Counted(NamedTuple):

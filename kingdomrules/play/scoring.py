@@ -120,8 +120,9 @@ def _lines(
         case PointsForEach():
             found = counted(rule, kingdom, discards, rules.domino_set.letter_of)
             if times := found.n // rule.every:
-                points = times * rule.points
-                points = min(points, rule.at_most) if rule.at_most is not None else points
+                paid = times * abs(rule.points)
+                paid = min(paid, rule.at_most) if rule.at_most is not None else paid
+                points = paid if rule.points > 0 else -paid
                 yield ScoreLine(id, points, bits=found.bits, field=kingdom.field, times=times)
         case PointsIf():
             if _holds(rule, rules, kingdom, discards):

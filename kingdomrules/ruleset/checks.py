@@ -11,6 +11,7 @@ from kingdomrules.ruleset.dominoes import DominoSet
 from kingdomrules.ruleset.finding import Finding
 from kingdomrules.ruleset.idle import idle_scoring
 from kingdomrules.ruleset.kinds import (
+    MOST_ON_LINES,
     AllTouchingMatch,
     CastleInTheMiddle,
     CompleteKingdom,
@@ -199,8 +200,8 @@ def _vocabulary(rules: Sections, dominoes: DominoSet) -> Iterator[Finding]:
                 yield Finding("KR233", (*here, "kind"), {})
             if (rule.count is None) != (rule.number is None) or (rule.where is not None and rule.count is None):
                 yield Finding("KR234", (*here, "kind"), {})
-        if isinstance(rule, PointsForEach) and rule.points < 0 and (rule.every > 1 or rule.at_most is not None):
-            yield Finding("KR235", (*here, "points"), {})
+        if isinstance(rule, PointsForLines) and rule.reading == "apart":
+            yield from _squares_on_lines(rules, (*here, "reading"))
         if isinstance(rule, PointsForEach | PointsIf | PointsForMost | PointsForLines) and rule.where is not None:
             count = "squares" if isinstance(rule, PointsForLines) else rule.count
             if count is None:
@@ -210,6 +211,16 @@ def _vocabulary(rules: Sections, dominoes: DominoSet) -> Iterator[Finding]:
             else:
                 near = "count: squares, where: {crowns: {at_least: 1}}" if count == "crowns" else None
                 yield Finding("KR229", (*here, "where"), {"count": Quoted(count), "near": near})
+
+
+def _squares_on_lines(rules: Sections, reading: Path_) -> Iterator[Finding]:
+    """The best choice of lines is found exactly, which takes too long in a kingdom that is too large."""
+    squares = {n: 2 * row.kings * row.rounds for n, row in rules.players.items()}
+    squares |= {n: min(squares[n], row.grid**2 - 1) for n, row in rules.players.items() if row.grid is not None}
+    players, most = max(squares.items(), key=lambda item: item[1])
+    if most > MOST_ON_LINES:
+        facts = {"squares": most, "most": MOST_ON_LINES, "players": players}
+        yield Finding("KR257", reading, facts, related=(("players", str(players)),))
 
 
 def filters_alone(scoring: Mapping[str, Any], dominoes: DominoSet) -> Iterator[Finding]:

@@ -105,7 +105,6 @@ CODES: Mapping[str, str] = {
     "KR232": "{path} is as many rounds as a line has places: {line}",
     "KR233": "nothing is asked for: a rule of this kind needs at least one condition",
     "KR234": "count and number belong together: what is counted, and what it is compared with",
-    "KR235": "points that are lost are lost for each: leave out every and at_most",
     "KR236": "nothing is left out: such a filter says nothing",
     "KR237": "{first} and {second} do not go together: a player could be left without a domino to pick",
     "KR238": "{path} says nothing: who plays alone just chooses",
@@ -127,6 +126,7 @@ CODES: Mapping[str, str] = {
     "KR254": "there is no tie-break whose sums could be compared",
     "KR255": "{path} says nothing in a game of one round",
     "KR256": "{key} says nothing here: this is always true",
+    "KR257": "with {players} players a kingdom may have {squares} squares; lines are kept apart among {most} at most",
     # layers put together
     "KR301": "there is no edition or variant called {found}",
     "KR302": "{found} names no edition: a game is an edition and its variants, such as classic+harmony",

@@ -12,15 +12,11 @@ from kingdomrules.ruleset.complaints import Quoted
 from kingdomrules.ruleset.dominoes import DominoSet
 from kingdomrules.ruleset.finding import Finding
 from kingdomrules.ruleset.kinds import (
-    CastleInTheMiddle,
     Compare,
-    CompleteKingdom,
     PointsForEach,
     PointsForLines,
     PointsForMost,
     PointsIf,
-    ScoringRule,
-    SizeTimesCrowns,
     Where,
 )
 from kingdomrules.ruleset.loading import Path_
@@ -28,28 +24,29 @@ from kingdomrules.ruleset.outlines import Outline
 from kingdomrules.ruleset.reach import LEAVES, Kinds, Reach, reach_of
 from kingdomrules.ruleset.schema import Sections
 
+Vocabulary = PointsForEach | PointsIf | PointsForMost | PointsForLines
+"""The kinds of rules that look for something of their author's choice."""
+
 Case = tuple[Outline, bool, int]
 """An outline, whether it is filled, and how many there are of what is counted."""
 
 
 def idle_scoring(rules: Sections, dominoes: DominoSet) -> Iterator[Finding]:
     """Everything in the scoring rules that could be left out or changed, and nobody would notice."""
-    reach = reach_of(rules, dominoes)
-    for name, rule in rules.scoring.items():
-        for finding in _known(rule, reach):
+    looking = {name: rule for name, rule in rules.scoring.items() if isinstance(rule, Vocabulary)}
+    for name, rule in looking.items():
+        for finding in _known(rule, reach_of(rules, dominoes)):
             yield Finding(finding.code, ("scoring", name, *finding.path), finding.facts)
 
 
 @lru_cache(maxsize=1024)
-def _known(rule: ScoringRule, reach: Reach) -> tuple[Finding, ...]:
+def _known(rule: Vocabulary, reach: Reach) -> tuple[Finding, ...]:
     """Many games share a rule and what can happen in them."""
     return tuple(_idle(rule, reach))
 
 
-def _idle(rule: ScoringRule, reach: Reach) -> Iterator[Finding]:
+def _idle(rule: Vocabulary, reach: Reach) -> Iterator[Finding]:
     match rule:
-        case SizeTimesCrowns() | CastleInTheMiddle() | CompleteKingdom():
-            return
         case PointsForEach():
             yield from _filter(rule.where, rule.count, reach) or _awards(rule, reach)
         case PointsIf():
@@ -164,7 +161,7 @@ def _awards(rule: PointsForEach, reach: Reach) -> Iterator[Finding]:
         every += 1
     if every > rule.every:
         yield _same_as(("every",), rule.every, every)
-    paid = sorted({n // rule.every * rule.points for n in amounts} - {0})
+    paid = sorted({n // rule.every * abs(rule.points) for n in amounts} - {0})
     if rule.at_most is not None and not paid[0] < rule.at_most < paid[-1]:
         code = "KR247" if rule.at_most <= paid[0] else "KR248"
         yield Finding(code, ("at_most",), {"least": paid[0], "most": paid[-1]})
@@ -200,8 +197,8 @@ def _conditions(rule: PointsIf, reach: Reach) -> Iterator[Finding]:
         """Kinds of squares in outlines for which one meaning or the other pays."""
         if rule.count != "squares":
             return -1
-        outlines = dict.fromkeys((*paying("squares", one), *paying("squares", other)))
-        return reach.within(outlines).squares.all if outlines else -1
+        outlines = {*paying("squares", one), *paying("squares", other)}
+        return reach.squares_in(outlines) if outlines else -1
 
     of_outlines = [asked[key] for key in ("castle", "outline") if key in asked]
     outlines = [outline for outline in reach.outlines if all(asks((outline, True, 0)) for asks in of_outlines)]

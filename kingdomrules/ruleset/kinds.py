@@ -144,7 +144,7 @@ class PointsForEach(Rule):
     count: Things = Field(description=_THINGS)
     where: Where | None = Field(None, description=_WHERE)
     every: int = Field(1, ge=1, le=99, description="points for every full so many")
-    at_most: int | None = Field(None, ge=1, le=1000, description="no more points than this in all")
+    at_most: int | None = Field(None, ge=1, le=1000, description="no more points than this in all, won or lost")
 
 
 class PointsIf(Rule):
@@ -172,6 +172,10 @@ class PointsForMost(Rule):
     count: Things = Field(description=_THINGS)
     where: Where | None = Field(None, description=_WHERE)
     ties: Literal["all", "none"] = Field(description="whether players who have equally many all get the points")
+
+
+MOST_ON_LINES = 81
+"""Squares among which the best choice of lines without a common one is found in no time: a full 9 × 9."""
 
 
 class PointsForLines(Rule):
