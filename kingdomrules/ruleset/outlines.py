@@ -32,8 +32,20 @@ class Outline(NamedTuple):
         everything.
         """
         least = self.width + self.height - 2
-        most = self.area - 1 - (self.castle_x + self.castle_y) % 2
+        most = self.width * self.height - 1 - (self.castle_x + self.castle_y) % 2
         return range(least + least % 2, min(most, 2 * self.dominoes) + 1, 2)
+
+    @property
+    def filling(self) -> range:
+        """The number of squares that leave no gap, if there is one."""
+        most = self.squares[-1:]
+        return most if most and most[0] == self.width * self.height - 1 else most[:0]
+
+    @property
+    def leaving_gaps(self) -> range:
+        """The numbers of squares that leave some."""
+        squares = self.squares
+        return squares[:-1] if self.filling else squares
 
     @property
     def castle_in_the_middle(self) -> bool:
@@ -82,17 +94,18 @@ def outlines_within(grid: int | None, dominoes: int, *, bare: bool) -> Iterator[
     """
     longest = 2 * dominoes + 1
     sizes = range(1, min(grid or longest, longest) + 1)
-    spans = [(size, castle) for size in sizes for castle in _castles(size)]
-    for (high, y), (wide, x) in combinations_with_replacement(spans, 2):
-        if wide + high - 2 <= 2 * dominoes:
+    castles = {size: _castles(size) for size in sizes}
+    for high, wide in combinations_with_replacement(sizes, 2):
+        if wide + high - 2 > 2 * dominoes:
+            continue
+        if grid is not None or wide <= 3 or wide == high or wide * high <= longest:
+            cells = [(x, y) for y in castles[high] for x in castles[wide] if wide > high or x >= y]
+        else:
+            cells = [(0, 0), (1, 1), *([((wide - 1) // 2, (high - 1) // 2)] if wide % 2 and high % 2 else [])]
+        for x, y in cells:
             outline = Outline(wide, high, x, y, dominoes)
-            special = grid is not None or wide <= 3 or wide == high or outline.area - 1 in outline.squares
-            if (special or _where_it_counts(outline)) and outline.squares and (bare or outline.area > 1):
+            if outline.squares and (bare or wide > 1):
                 yield outline
-
-
-def _where_it_counts(outline: Outline) -> bool:
-    return (outline.castle_x, outline.castle_y) in ((0, 0), (1, 1)) or outline.castle_in_the_middle
 
 
 def _castles(size: int) -> list[int]:

@@ -6,7 +6,7 @@ integer, a bit a kind. Numbers are bounds: nothing beyond them can happen, whate
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -147,6 +147,12 @@ class Reach:
         some = tuple(outlines)
         return self if some == self.outlines else Reach(self.box, some)
 
+    def squares_in(self, outlines: Container[Outline]) -> int:
+        """The kinds of squares that occur in some of the outlines."""
+        faces = len(self.box.order)
+        there = {i for outline, counts in self.positions if outline in outlines for i, n in enumerate(counts) if n}
+        return _union(((1 << faces) - 1) << (position * faces) for position in there)
+
     @cached_property
     def squares(self) -> Kinds:
         """Every kind of square: its face, where it lies in the outline, how near to the castle."""
@@ -198,7 +204,7 @@ class Reach:
         placed = self.positions if count in ("squares", "properties") else [(outline, []) for outline in self.outlines]
         for outline, counts in placed:
             for filled in (False, True):
-                squares = [m for m in outline.squares if (m == outline.area - 1) == filled]
+                squares = outline.filling if filled else outline.leaving_gaps
                 if not squares:
                     continue
                 match count:
@@ -256,7 +262,7 @@ class _Patterns:
                 groups[pattern] += reach.box.faces[face]
         self.groups = list(groups.items())
 
-    def amounts(self, counts: list[int], squares: list[int], *, filled: bool) -> Sequence[int]:
+    def amounts(self, counts: list[int], squares: range, *, filled: bool) -> Sequence[int]:
         there = [position for position, n in enumerate(counts) if n]
         if all(self.always[position] for position in there):
             return squares
@@ -302,7 +308,7 @@ class _Lots:
                 self.smallest.append((size, min(most, wealth // crowns) if crowns else most))
         self.smallest.sort()
 
-    def amounts(self, outline: Outline, counts: list[int], squares: list[int]) -> range:
+    def amounts(self, outline: Outline, counts: list[int], squares: range) -> range:
         room, most = squares[-1], 0
         for size, number in self.smallest:
             fitting = min(number, room // size, (outline.area + 1) // 2)
