@@ -102,9 +102,10 @@ class Builder:
             return []  # whoever discards everything keeps the castle
         if isinstance(self.rule, PointsForLines) and self.luck.random() < 0.3:
             return self.bend(self.rule.length)
-        if 1 < self.asked <= min(self.grid, self.dominoes + 1) and self.luck.random() < 0.1:
-            further = range(1, self.asked)  # along two sides, with the castle at one end
-            return [(x, 0) for x in further] + [(self.asked - 1, y) for y in further]
+        corner = min(self.asked or self.grid, self.dominoes + 1) - 1
+        if (self.asked or getattr(self.rule, "count", None) == "gaps") and self.luck.random() < 0.1:
+            further = range(1, corner + 1)  # along two sides, with the castle at one end
+            return [(x, 0) for x in further] + [(corner, y) for y in further]
         if self.luck.random() < 0.35:
             return self.full_rectangle()
         wide, high = (self.luck.choice((self.grid, self.grid, self.luck.randint(2, self.grid))) for _ in range(2))

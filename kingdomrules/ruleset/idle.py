@@ -210,7 +210,7 @@ def _conditions(rule: PointsIf, reach: Reach) -> Iterator[Finding]:
         return
     cases: Sequence[Case] = [
         (outline, filled, n)
-        for outline, filled, numbers in reach.cases(rule.count or "gaps", reach.kinds(rule.count).meaning(rule.where))
+        for outline, filled, numbers in reach.cases(rule.count or "gaps", reach.meant(rule.count, rule.where))
         for n in (numbers if rule.count is not None else (0,))
     ]
     true = [case for case in cases if all(asks(case) for asks in asked.values())]

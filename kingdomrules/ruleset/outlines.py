@@ -89,8 +89,8 @@ class Outline(NamedTuple):
 def outlines_within(grid: int | None, dominoes: int, *, bare: bool) -> Iterator[Outline]:
     """Every outline kingdoms may have, up to turning and mirroring: at least as wide as high.
 
-    A castle stays alone only where everything may be discarded. Where there is no grid, a castle in a large rectangle
-    that cannot be filled and is no square lies in a corner, in the middle, or somewhere else.
+    A castle stays alone only where everything may be discarded. Where there is no grid, large rectangles that cannot be
+    filled and are no squares only add numbers of gaps: there a castle in a corner and one in the middle will do.
     """
     longest = 2 * dominoes + 1
     sizes = range(1, min(grid or longest, longest) + 1)
@@ -101,7 +101,7 @@ def outlines_within(grid: int | None, dominoes: int, *, bare: bool) -> Iterator[
         if grid is not None or wide <= 3 or wide == high or wide * high <= longest:
             cells = [(x, y) for y in castles[high] for x in castles[wide] if wide > high or x >= y]
         else:
-            cells = [(0, 0), (1, 1), *([((wide - 1) // 2, (high - 1) // 2)] if wide % 2 and high % 2 else [])]
+            cells = [(0, 0), *([(wide // 2, high // 2)] if wide % 2 and high % 2 else [])]
         for x, y in cells:
             outline = Outline(wide, high, x, y, dominoes)
             if outline.squares and (bare or wide > 1):

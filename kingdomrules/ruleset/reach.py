@@ -193,9 +193,13 @@ class Reach:
         """The kinds of what a filter chooses among."""
         return self.properties if count == "properties" else self.squares
 
+    def meant(self, count: str | None, where: Where | None) -> int:
+        """The kinds of what is counted; everything else has no kinds."""
+        return self.kinds(count).meaning(where) if count in ("squares", "properties") else 0
+
     def amounts(self, count: str, where: Where | None) -> set[int]:
         """Every number of something that a kingdom might have."""
-        return {n for _, _, numbers in self.cases(count, self.kinds(count).meaning(where)) for n in numbers}
+        return {n for _, _, numbers in self.cases(count, self.meant(count, where)) for n in numbers}
 
     def cases(self, count: str, meant: int) -> Iterator[tuple[Outline, bool, Sequence[int]]]:
         """For each outline, with a gap and without one, the numbers there may be of those that are meant."""
