@@ -67,7 +67,7 @@ def print_(folder: Path, codes: Sequence[str], names: tuple[str, ...]) -> None:
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("PDF", total=len(chosen) * len(list(games.choices())))
         told = ((f"{code}/{name}.pdf", book) for code in chosen for name, book in books(games, code))
-        run = print_books(told, folder, every=not (codes or names), step=lambda: progress.advance(task))
+        run = print_books(told, folder, every=not (codes or names), step=lambda count: progress.advance(task, count))
     click.echo(f"{len(run.made) + len(run.kept)} rulebooks are in {folder}, {len(run.made)} of them new")
 
 

@@ -17,6 +17,9 @@ from kingdomrules.words.typesetting import Manuscript, means, typeset
 MADE = "made.json"
 """Beside the PDFs: the fingerprint of what each was made from."""
 
+BATCH = 24
+"""So many neighbours are printed in one process: they have much in common, which is set only once."""
+
 
 class Run(NamedTuple):
     """The names of the files that were made, and of those that were good as they were."""
@@ -25,34 +28,54 @@ class Run(NamedTuple):
     kept: tuple[str, ...]
 
 
+class _Job(NamedTuple):
+    name: str
+    fingerprint: str
+    told: Manuscript
+
+
 def print_books(
-    books: Iterable[tuple[str, Rulebook]], folder: Path, *, every: bool = False, step: Callable[[], None] = lambda: None
+    books: Iterable[tuple[str, Rulebook]],
+    folder: Path,
+    *,
+    every: bool = False,
+    step: Callable[[int], None] = lambda _: None,
 ) -> Run:
-    """Print each book to the file of its name; `step` is called whenever one is there.
+    """Print each book to the file of its name; `step` is told whenever so many more are there.
 
     If these are `every` book there is, files of earlier runs that are no longer among them go. An interrupted run
     leaves only whole files, and the next one goes on from there.
     """
     before = _made(folder)
     good: dict[str, str] = {}
-    waiting: dict[str, tuple[str, Future[None]]] = {}
+    printing: list[Future[dict[str, str]]] = []
     # Not forked: whoever shows progress has threads, which a fork does not survive.
     with ProcessPoolExecutor(mp_context=get_context("spawn"), initializer=_leave_interrupts_to_the_parent) as workers:
+
+        def submit(batch: list[_Job]) -> None:
+            printing.append(workers.submit(_print, batch, folder))
+            printing[-1].add_done_callback(lambda _: step(len(batch)))
+
         try:
+            batch: list[_Job] = []
             for name, book in books:
                 told = manuscript(book)
                 fingerprint = _fingerprint(told)
                 if before.get(name) == fingerprint and (folder / name).is_file():
                     good[name] = fingerprint
-                    step()
-                else:
-                    waiting[name] = fingerprint, workers.submit(_print, told, folder / name)
-                    waiting[name][1].add_done_callback(lambda _: step())
-            for _, printing in waiting.values():
-                printing.result()
+                    step(1)
+                    continue
+                batch.append(_Job(name, fingerprint, told))
+                if len(batch) == BATCH:
+                    submit(batch)
+                    batch = []
+            if batch:
+                submit(batch)
+            for some in printing:
+                some.result()
         finally:
             workers.shutdown(cancel_futures=True)
-            made = {name: print_ for name, (print_, printing) in waiting.items() if _came_out(printing)}
+            made = {name: mark for some in printing if _came_out(some) for name, mark in some.result().items()}
             _remember(folder, before | good | made)
     if every:
         for name in before.keys() - good.keys() - made.keys():
@@ -76,7 +99,7 @@ def _fingerprint(told: Manuscript) -> str:
     return sha256(means() + json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def _came_out(printing: Future[None]) -> bool:
+def _came_out(printing: Future[dict[str, str]]) -> bool:
     return printing.done() and not printing.cancelled() and printing.exception() is None
 
 
@@ -87,8 +110,10 @@ def _leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _print(told: Manuscript, path: Path) -> None:
-    _write(path, typeset(told))
+def _print(batch: Iterable[_Job], folder: Path) -> dict[str, str]:
+    for job in batch:
+        _write(folder / job.name, typeset(job.told))
+    return {job.name: job.fingerprint for job in batch}
 
 
 def _write(path: Path, content: bytes) -> None:
