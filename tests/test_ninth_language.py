@@ -48,7 +48,7 @@ def test_what_is_not_translated_is_marked_and_what_is_translated_is_said(finnish
         book = kr.rulebook(kr.load("classic"), language="fi", players=3)
     told = {paragraph.rule: paragraph.text for chapter in book.chapters for paragraph in chapter.paragraphs}
     assert told["end.game-over"] == "Sitten peli päättyy ja pisteet lasketaan."
-    assert told["scoring.winner"] == "[en] Add up all your points. The player with the most points wins."
+    assert told["scoring.winner"] == "[en] Add up all your points. [en] The player with the most points wins."
 
 
 def test_the_commands_know_a_language_of_ones_own(finnish: Path, run: Run) -> None:
