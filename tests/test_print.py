@@ -12,6 +12,7 @@ import pytest
 
 import kingdomrules as kr
 from kingdomrules import shipped
+from kingdomrules.games import Games, books
 from kingdomrules.ruleset.kinds import SizeTimesCrowns
 from kingdomrules.words.printed import CannotPrint, pdf, score_pad
 from kingdomrules.words.rulebook import Rulebook
@@ -193,6 +194,19 @@ def test_fonts_are_embedded_and_the_same_on_every_machine(expr: str, code: str) 
     fonts = _fonts(_read(_printed(expr, code)))
     assert {re.sub(r"^/[A-Z]{6}\+([^-]*).*", r"\1", name) for name in fonts} == BASE_FONTS
     assert all({"/FontFile2", "/FontFile3"} & set(descriptor) for descriptor in fonts.values())
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_book_of_the_site_is_whole(code: str) -> None:
+    """Each of them in one of the languages: the first in the first, the second in the second, and around again."""
+    for _, book in list(books(Games(), code))[LANGUAGES.index(code) :: len(LANGUAGES)]:
+        made = pdf(book)
+        words, catalog = _words(made), _read(made).trailer["/Root"]
+        assert [sentence for sentence in _sentences(book) if _bare(sentence) not in words] == [], book.subtitle
+        assert "\ufffd" not in words
+        assert catalog["/Lang"] == code
+        assert b"<pdfuaid:part>1</pdfuaid:part>" in catalog["/Metadata"].get_data()
+        assert all({"/FontFile2", "/FontFile3"} & set(descriptor) for descriptor in _fonts(_read(made)).values())
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
