@@ -1,7 +1,7 @@
 """Rules as sentences: every rule of a game by its id, in one language, for one number of players or for all."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -247,7 +247,10 @@ class Teller:
 
 
 def rule_ids(rules: Ruleset, section: str) -> list[str]:
-    """The rules of a section in the order of a book: tie-breaks as they are compared, then by kind."""
+    """The rules of a section in the order of a book: tie-breaks as they are compared, then by kind.
+
+    Rules that came with one variant stand together, where the first of them stands.
+    """
     found: Mapping[str, Rule] = getattr(rules, section)
     order = {kind: position for position, kind in enumerate(IN_THE_BOOK)}
 
@@ -256,7 +259,24 @@ def rule_ids(rules: Ruleset, section: str) -> list[str]:
         compared = rule.order if isinstance(rule, TieBreaker) else LAST
         return compared, order[type(rule)], name
 
-    return [f"{section}.{name}" for name in sorted(found, key=key)]
+    ids = [f"{section}.{name}" for name in sorted(found, key=key)]
+    if section != "scoring":
+        return ids
+    first_of: dict[str, int] = {}
+    for position, id in enumerate(ids):
+        first_of.setdefault(_came_with(rules).get(id, id), position)
+    return sorted(ids, key=lambda id: first_of[_came_with(rules).get(id, id)])
+
+
+@lru_cache(maxsize=64)
+def _came_with(rules: Ruleset) -> Mapping[str, str]:
+    """For every rule that a variant brought, the variant."""
+    found: dict[str, str] = {}
+    for path, origins in rules.origins.items():
+        section, _, rest = path.partition(".")
+        if section in RULE_SECTIONS and origins[0].layer in rules.variants:
+            found.setdefault(f"{section}.{rest.partition('.')[0]}", origins[0].layer)
+    return found
 
 
 def terrain_term(rules: Ruleset | None, terrain: str, language: Language) -> Term:
@@ -277,9 +297,8 @@ def rule_name(id: str, language: Language, rules: Ruleset | None = None) -> str:
 
 def _title_of(id: str, rules: Ruleset) -> Mapping[str, str] | None:
     """The title of the variant that brought a rule."""
-    layers = [origins[0].layer for path, origins in rules.origins.items() if path.startswith(f"{id}.")]
-    names = rules.id.split("+")
-    return rules.titles[names.index(layers[0])] if layers and layers[0] in names[1:] else None
+    variant = _came_with(rules).get(id)
+    return rules.titles[rules.id.split("+").index(variant)] if variant is not None else None
 
 
 def headed(name: str) -> str:
