@@ -361,9 +361,15 @@ def test_what_is_compared_second_is_only_for_those_who_are_still_tied(tmp_path: 
     [
         ("dry-feet", "You get 5 points if there is no swamp in your kingdom."),
         ("terrain-variety", "You get 10 points if your kingdom has at least 6 terrains."),
-        ("lost-corner", "You get 20 points if your castle lies in a corner of your kingdom."),
+        (
+            "lost-corner",
+            "You get 20 points if your castle lies in a corner of the smallest rectangle around your kingdom.",
+        ),
         ("big-estates", "You get 3 points for each property of at least 6 squares."),
-        ("watchtowers", "You get 1 point for each square with crowns at the edge of your kingdom."),
+        (
+            "watchtowers",
+            "You get 1 point for each square with crowns at the edge of the smallest rectangle around your kingdom.",
+        ),
     ],
 )
 def test_frequent_conditions_have_sentences_of_their_own(variant: str, sentence: str) -> None:

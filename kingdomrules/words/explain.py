@@ -9,7 +9,7 @@ from kingdomrules.ruleset.complaints import CODES, Complaint, shown
 from kingdomrules.ruleset.kinds import WithinGrid
 from kingdomrules.ruleset.schema import Ruleset
 from kingdomrules.words.language import Language, Size, Value, WordsError
-from kingdomrules.words.telling import Teller, headed, rule_name, terrain_term
+from kingdomrules.words.telling import Teller, headed, pay_for_properties, rule_name, terrain_term
 
 
 def explain(
@@ -60,7 +60,8 @@ def sheet_lines(sheet: ScoreSheet, tongue: Language, rules: Ruleset | None = Non
     """Properties, the dearest first, then what earns nothing, bonuses, and the total."""
     by_points = sorted((line for line in sheet.lines if line.points), key=lambda line: -line.points)
     yield from (score_line(line, tongue, rules) for line in by_points if line.terrain is not None)
-    if poor := sum(1 for line in sheet.lines if line.terrain is not None and not line.points):
+    poor = sum(1 for line in sheet.lines if line.terrain is not None and not line.points)
+    if poor and not (rules is not None and pay_for_properties(rules)):
         yield tongue.say_n(
             "{lands:property} without crowns earns nothing.",
             "{lands:property} without crowns earn nothing.",

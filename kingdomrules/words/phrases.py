@@ -21,7 +21,9 @@ AWARDS: Mapping[tuple[Verb, str, Filtered], str] = {
     ),
     ("get", "crowns", "all"): "You get {points:point} for each crown in your kingdom.",
     ("get", "terrains", "all"): "You get {points:point} for each different terrain in your kingdom.",
-    ("get", "gaps", "all"): "You get {points:point} for each empty cell inside the outline of your kingdom.",
+    ("get", "gaps", "all"): (
+        "You get {points:point} for each empty cell inside the smallest rectangle around your kingdom."
+    ),
     ("get", "discarded-dominoes", "all"): "You get {points:point} for each domino you have discarded.",
     ("every", "squares", "all"): "You get {points:point} for every full {n:square} of your kingdom.",
     ("every", "squares", "one"): "You get {points:point} for every full {n:square} for which this is true: {clause}.",
@@ -38,7 +40,8 @@ AWARDS: Mapping[tuple[Verb, str, Filtered], str] = {
     ("every", "crowns", "all"): "You get {points:point} for every full {n:crown} in your kingdom.",
     ("every", "terrains", "all"): "You get {points:point} for every full {n:terrain} in your kingdom.",
     ("every", "gaps", "all"): (
-        "You get {points:point} for every full {n:square} that would still fit inside the outline of your kingdom."
+        "You get {points:point} for every full {n:square} that would still fit inside the smallest "
+        "rectangle around your kingdom."
     ),
     ("every", "discarded-dominoes", "all"): "You get {points:point} for every full {n:domino} you have discarded.",
     ("lose", "squares", "all"): "You lose {points:point} for each square of your kingdom.",
@@ -51,7 +54,9 @@ AWARDS: Mapping[tuple[Verb, str, Filtered], str] = {
     ),
     ("lose", "crowns", "all"): "You lose {points:point} for each crown in your kingdom.",
     ("lose", "terrains", "all"): "You lose {points:point} for each different terrain in your kingdom.",
-    ("lose", "gaps", "all"): "You lose {points:point} for each empty cell inside the outline of your kingdom.",
+    ("lose", "gaps", "all"): (
+        "You lose {points:point} for each empty cell inside the smallest rectangle around your kingdom."
+    ),
     ("lose", "discarded-dominoes", "all"): "You lose {points:point} for each domino you have discarded.",
     ("lose-every", "squares", "all"): "You lose {points:point} for every full {n:square} of your kingdom.",
     ("lose-every", "squares", "one"): (
@@ -70,7 +75,8 @@ AWARDS: Mapping[tuple[Verb, str, Filtered], str] = {
     ("lose-every", "crowns", "all"): "You lose {points:point} for every full {n:crown} in your kingdom.",
     ("lose-every", "terrains", "all"): "You lose {points:point} for every full {n:terrain} in your kingdom.",
     ("lose-every", "gaps", "all"): (
-        "You lose {points:point} for every full {n:square} that would still fit inside the outline of your kingdom."
+        "You lose {points:point} for every full {n:square} that would still fit inside the "
+        "smallest rectangle around your kingdom."
     ),
     ("lose-every", "discarded-dominoes", "all"): (
         "You lose {points:point} for every full {n:domino} you have discarded."
@@ -85,10 +91,11 @@ NATURAL: Mapping[tuple[str, ...], str] = {
         "You get {points:point} for each square of this terrain beside your castle or diagonally next to it: {terrain}."
     ),
     ("get", "squares", "at.corner", "terrain"): (
-        "You get {points:point} for each corner of your kingdom that is of this terrain: {terrain}."
+        "You get {points:point} for each corner of the smallest rectangle around your kingdom that "
+        "is of this terrain: {terrain}."
     ),
     ("get", "squares", "at.edge", "crowns.some"): (
-        "You get {points:point} for each square with crowns at the edge of your kingdom."
+        "You get {points:point} for each square with crowns at the edge of the smallest rectangle around your kingdom."
     ),
     ("get", "properties", "crowns.none", "size.at_least", "terrains"): (
         "You get {points:point} for each property without crowns that has at least {squares:square} "
@@ -149,12 +156,12 @@ CLAUSES: Mapping[tuple[str, str], tuple[str, str]] = {
         "the square lies neither beside the castle nor diagonally next to it",
     ),
     ("squares", "at.corner"): (
-        "the square lies in a corner of the kingdom",
-        "the square does not lie in a corner of the kingdom",
+        "the square lies in a corner of the smallest rectangle around the kingdom",
+        "the square does not lie in a corner of the smallest rectangle around the kingdom",
     ),
     ("squares", "at.edge"): (
-        "the square lies at the edge of the kingdom",
-        "the square does not lie at the edge of the kingdom",
+        "the square lies at the edge of the smallest rectangle around the kingdom",
+        "the square does not lie at the edge of the smallest rectangle around the kingdom",
     ),
     ("squares", "at.centre"): (
         "the square lies exactly in the middle of the kingdom",
@@ -210,7 +217,7 @@ THINGS: Mapping[tuple[str, Filtered], str] = {
     ("properties", "all"): "properties of your kingdom",
     ("crowns", "all"): "crowns in your kingdom",
     ("terrains", "all"): "different terrains in your kingdom",
-    ("gaps", "all"): "empty cells inside the outline of your kingdom",
+    ("gaps", "all"): "empty cells inside the smallest rectangle around your kingdom",
     ("discarded-dominoes", "all"): "dominoes you have discarded",
 }
 """What is counted, with a filter or without, as something to stand behind a colon."""

@@ -170,6 +170,7 @@ class Teller:
             "grid": self.grid,
             "copies": rules.components.copies,
             "next_picks": sorted((rules.draft.next_picks or {}).items()),
+            "other_rules_for_properties": pay_for_properties(rules),
             "several_kings": any(rules.row(n).kings > 1 for n in counts),
             "box": {
                 "dominoes": rules.box,
@@ -277,6 +278,12 @@ def _came_with(rules: Ruleset) -> Mapping[str, str]:
         if section in RULE_SECTIONS and origins[0].layer in rules.variants:
             found.setdefault(f"{section}.{rest.partition('.')[0]}", origins[0].layer)
     return found
+
+
+def pay_for_properties(rules: Ruleset) -> bool:
+    """Whether a property without crowns may earn something after all, by a house rule."""
+    kinds = PointsForEach | PointsIf | PointsForMost
+    return any(isinstance(rule, kinds) and rule.count == "properties" for rule in rules.scoring.values())
 
 
 def terrain_term(rules: Ruleset | None, terrain: str, language: Language) -> Term:

@@ -74,9 +74,10 @@ class _Voice:
         if rule.castle == "middle":
             yield self.say("your castle is exactly in the middle of your kingdom")
         elif rule.castle == "corner":
-            yield self.say("your castle lies in a corner of your kingdom")
+            yield self.say("your castle lies in a corner of the smallest rectangle around your kingdom")
         if rule.outline is not None:
-            yield self.say("the outline of your kingdom is a square of {grid} cells", grid=Size(rule.outline))
+            grid = Size(rule.outline)
+            yield self.say("the smallest rectangle around your kingdom is a square of {grid} cells", grid=grid)
         if rule.filled:
             yield self.say("your kingdom has no gaps")
         if rule.count is not None and rule.number is not None:
