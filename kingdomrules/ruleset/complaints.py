@@ -363,7 +363,18 @@ def _differing_part(left: str, right: str) -> tuple[str, str]:
 
 
 def one_slip_apart(first: str, second: str) -> bool:
-    return abs(len(first) - len(second)) <= 1 and _slips(first, second) == 1
+    """Whether between a shared beginning and end there is one letter, or two that are swapped."""
+    start = _alike(first, second)
+    first, second = first[start:], second[start:]
+    end = _alike(first[::-1], second[::-1])
+    first, second = first[: len(first) - end], second[: len(second) - end]
+    return max(len(first), len(second)) == 1 or (len(first) == len(second) == 2 and first == second[::-1])
+
+
+def _alike(first: str, second: str) -> int:
+    """How many letters two words have in common before they differ."""
+    pairs = enumerate(zip(first, second, strict=False))
+    return next((i for i, (left, right) in pairs if left != right), min(len(first), len(second)))
 
 
 def _slips(written: str, meant: str) -> int:
