@@ -127,9 +127,9 @@ DESERT = """
 en: {sg: {nom: desert}, pl: {nom: deserts}}
 et: {sg: {nom: kõrb}, pl: {nom: kõrbed, part: kõrbeid}}
 hu: {sg: {nom: sivatag}, pl: {nom: sivatagok, acc: sivatagokat}}
-is: {sg: {nom: eyðimörk}, pl: {nom: eyðimerkur, dat: eyðimörkum}}
+is: {sg: {nom: eyðimörk, dat: eyðimörk}, pl: {nom: eyðimerkur, dat: eyðimörkum}}
 lt: {sg: {nom: dykuma, acc: dykumą}, pl: {nom: dykumos, gen: dykumų}}
-lv: {sg: {nom: tuksnesis}, pl: {nom: tuksneši, acc: tuksnešus}}
+lv: {sg: {nom: tuksnesis, gen: tuksneša}, pl: {nom: tuksneši, acc: tuksnešus}}
 pl: {sg: {nom: pustynia, acc: pustynię, gen: pustyni}, pl: {nom: pustynie, gen: pustyń}}
 ru: {sg: {nom: пустыня, acc: пустыню, gen: пустыни}, pl: {nom: пустыни, acc: пустыни}}
 """
