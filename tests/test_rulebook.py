@@ -402,3 +402,15 @@ def test_a_caption_says_what_the_points_depend_on() -> None:
     assert _plain(_picture(kr.load("classic")).caption) == "A finished kingdom. It is worth 23 points."
     assert "from a game for 4 players" in _plain(_picture(kr.load("revised")).caption)
     assert "not discarded a single domino" in _picture(kr.load("classic+harmony"), 3).caption
+
+
+def test_a_property_without_crowns_earns_nothing_unless_a_house_rule_pays_for_it() -> None:
+    nothing = "A property without crowns earns nothing."
+    assert nothing in _told(kr.load("classic"))["scoring.properties"]
+    assert nothing in _told(kr.load("classic+scraps-of-land"))["scoring.properties"]  # which only takes points away
+    assert nothing not in _told(kr.load("classic+bleak-king"))["scoring.properties"]
+
+
+def test_rules_of_one_variant_stand_together() -> None:
+    ids = list(_told(kr.load("classic+royal-fisher+big-estates+dry-feet")))
+    assert abs(ids.index("scoring.royal-fisher") - ids.index("scoring.royal-catch")) == 1

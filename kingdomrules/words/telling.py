@@ -283,7 +283,8 @@ def _came_with(rules: Ruleset) -> Mapping[str, str]:
 def pay_for_properties(rules: Ruleset) -> bool:
     """Whether a property without crowns may earn something after all, by a house rule."""
     kinds = PointsForEach | PointsIf | PointsForMost
-    return any(isinstance(rule, kinds) and rule.count == "properties" for rule in rules.scoring.values())
+    paying = [rule for rule in rules.scoring.values() if isinstance(rule, kinds) and rule.points > 0]
+    return any(rule.count == "properties" for rule in paying)
 
 
 def terrain_term(rules: Ruleset | None, terrain: str, language: Language) -> Term:
